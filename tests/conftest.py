@@ -1,0 +1,49 @@
+"""Settings shared by all tests.
+
+`make test` must give the same answer twice, so Hypothesis is derandomised here; a search with fresh
+seeds is `pytest --hypothesis-profile=search`.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+settings.register_profile("reproducible", deadline=None, derandomize=True, database=None)
+settings.register_profile("search", deadline=None, print_blob=True)
+settings.load_profile("reproducible")
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The checkout."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Path of a Chromium program; skips where there is none (see the hook below)."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    pytest.skip("Chromium is not installed: the browser tests did not run")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A skipped browser test is a failure where the browser is promised (.ci/run)."""
+    report = yield
+    promised = os.environ.get("POSPROOF_REQUIRE_BROWSER") == "1"
+    if promised and report.skipped and item.get_closest_marker("browser"):
+        report.outcome = "failed"
+        report.longrepr = f"{item.nodeid} was skipped, and POSPROOF_REQUIRE_BROWSER=1 forbids that"
+    return report
