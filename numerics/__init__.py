@@ -1,0 +1,1 @@
+"""How close it is: balls, high precision and float formats."""

@@ -1,0 +1,1 @@
+"""Why it is true: exact proofs through a small kernel."""

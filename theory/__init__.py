@@ -1,0 +1,1 @@
+"""What is claimed: definitions in SymPy and claims made of formal clauses."""

@@ -1,0 +1,300 @@
+r"""The anti-periodic ladder in practice: hybrid heads and floating point.
+
+Main definitions
+----------------
+head_average           the mean kernel of H_M anti-periodic and H_S other heads
+rounded_product        an angle after each rounding of its computation
+angle_bound            the relative error of an angle, (1 + u)^k - 1
+
+Main claims
+-----------
+mobius.hybrid_heads, mobius.float_floor
+
+Conventions
+-----------
+u is the unit roundoff of the format: 2^-53, 2^-24, 2^-11, 2^-8 for float64, float32, float16 and
+bfloat16.  Rounding is to nearest, each operation correctly rounded: fl(x) = x (1 + delta),
+|delta| <= u.  Angles are in radians.
+
+References
+----------
+bae2026mobius
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+from sympy import Rational, cos, pi, sin
+
+from posproof.theory.mobius.ladder import IDENTITY, frequency, rotation
+from posproof.theory.symbols import Variable, sequence, total, variables
+from posproof.theory.vocabulary import (
+    And,
+    Claim,
+    Clause,
+    Eq,
+    ForAll,
+    Implies,
+    Int,
+    Integer,
+    Le,
+    Lt,
+    Positive,
+    Prop,
+    Real,
+)
+
+i, others = variables("i H_S", Int(0))
+m, N, planes = variables("m N H_M", Int(1))
+D, delta, phi, angle = variables("D delta phi x", Real)
+u = Variable("u", Positive)
+offset, turns = variables("E t", Integer)
+first, second, third, fourth = variables("delta1 delta2 delta3 delta4", Real)
+
+standard = sequence("K_S", Real)
+content, sine_content, rest = (sequence(name, Real) for name in ("a", "b", "s_S"))
+
+
+def head_average(mobius: Any, other: Any, heads: Any, others: Any) -> Any:
+    """The mean kernel of `heads` anti-periodic and `others` other heads."""
+    return (heads * mobius + others * other) / (heads + others)
+
+
+def angle_bound(u: Any, roundings: int) -> Any:
+    """The relative error of a product after so many roundings, to first order and beyond."""
+    return (1 + u) ** roundings - 1
+
+
+def linear_bound(u: Any) -> Any:
+    """A bound of (1 + u)^3 - 1 for u <= 1 that is linear up to a factor."""
+    return 3 * u * (1 + 2 * u)
+
+
+@dataclass(frozen=True)
+class Practice:
+    """The definitions of this topic; a control replaces one of them."""
+
+    frequency: Callable[[Any, Any], Any] = frequency
+    rotation: Callable[[Any], sympy.ImmutableMatrix] = rotation
+    head_average: Callable[[Any, Any, Any, Any], Any] = head_average
+    angle_bound: Callable[[Any, int], Any] = angle_bound
+    linear_bound: Callable[[Any], Any] = linear_bound
+
+    def kernel(self, m: Any, N: Any, D: Any) -> Any:
+        """The sum of cos(theta_i D) over the first m planes."""
+        return total(i, m, cos(self.frequency(i, N) * D))
+
+    def average(self, m: Any, N: Any, D: Any) -> Any:
+        """The head-averaged kernel with an arbitrary kernel K_S in the other heads."""
+        return self.head_average(self.kernel(m, N, D), standard(D), planes, others)
+
+    def planes_score(self, m: Any, N: Any, D: Any) -> Any:
+        """A head with m anti-periodic planes and an arbitrary score of the remaining ones."""
+        phase = self.frequency(i, N) * D
+        return total(i, m, content(i) * cos(phase) - sine_content(i) * sin(phase)) + rest(D)
+
+
+# ---------------------------------------------------------------------- mobius.hybrid_heads
+def averaged(of: Practice) -> Prop:
+    residual = of.average(m, N, D + N) + of.average(m, N, D)
+    share = others / (planes + others) * (standard(D + N) + standard(D))
+    return ForAll((m, N, D, planes, others), Eq(residual, share))
+
+
+def layer_holonomy(of: Practice) -> Prop:
+    # diag(R_M, R_S) + I at D = N: the anti-periodic block vanishes, the other one remains.
+    ours = of.rotation(of.frequency(i, N) * N) + IDENTITY
+    theirs = of.rotation(phi) + IDENTITY
+    block = sympy.BlockDiagMatrix(ours, theirs).as_explicit()
+    alone = sympy.BlockDiagMatrix(sympy.zeros(2), theirs).as_explicit()
+    return ForAll((i, N, phi), Eq(block.T * block, alone.T * alone))
+
+
+def plane_wise(of: Practice) -> Prop:
+    residual = of.planes_score(m, N, D + N) + of.planes_score(m, N, D)
+    return ForAll((m, N, D), Eq(residual, rest(D + N) + rest(D)))
+
+
+#: 10^4^(-2 i / 64) at N = 512: the standard ladder of the comparison.
+STANDARD_PLANES, CONTEXT, SHARE = 32, 512, Rational(1, 4)
+
+
+def _standard_kernel(D: Any) -> Any:
+    return sum(cos(sympy.Integer(10) ** Rational(-q, 8) * D) for q in range(STANDARD_PLANES))
+
+
+def _quarter(of: Practice, D: int) -> Any:
+    ours = of.kernel(sympy.Integer(STANDARD_PLANES), sympy.Integer(CONTEXT), sympy.Integer(D))
+    mean = of.head_average(ours, _standard_kernel(sympy.Integer(D)), SHARE, 1 - SHARE)
+    return mean / STANDARD_PLANES
+
+
+def quarter_hybrid(of: Practice) -> Prop:
+    unit = Rational(1, 10**10)
+    at_window = _quarter(of, CONTEXT)
+    broken = _quarter(of, CONTEXT + 1) + _quarter(of, 1)
+    return And(
+        Lt(-1109734094 * unit, at_window),
+        Lt(at_window, -1109734093 * unit),
+        Lt(8638398563 * unit, broken),
+        Lt(broken, 8638398564 * unit),
+    )
+
+
+HYBRID_HEADS = Claim(
+    id="mobius.hybrid_heads",
+    title="Hybrid heads: what survives exactly",
+    kind="identity",
+    source=("bae2026mobius",),
+    definitions=Practice(),
+    depends=("mobius.symmetries",),
+    stance="sharpened",
+    reading=(
+        "'Frequencies on 25% of heads', read head-wise: each such head keeps every identity, while "
+        "the layer's holonomy and the head-averaged kernel are not anti-periodic."
+    ),
+    clauses=(
+        Clause(
+            "averaged",
+            r"\bar K(D+N) + \bar K(D) = \tfrac{H_S}{H_M+H_S}\bigl(K_S(D+N) + K_S(D)\bigr)",
+            averaged,
+        ),
+        Clause(
+            "layer_holonomy",
+            r"\operatorname{diag}(R_M(N), R_S) + I = \operatorname{diag}(0,\,R_S + I) "
+            r"\text{ in every singular value}",
+            layer_holonomy,
+        ),
+        Clause(
+            "plane_wise",
+            r"s = s_M + s_S:\quad s(D+N) + s(D) = s_S(D+N) + s_S(D)",
+            plane_wise,
+        ),
+        Clause(
+            "quarter_hybrid",
+            r"N = 512,\ m = 32,\ \tfrac{H_M}{H} = \tfrac14:\quad "
+            r"\tfrac1m\bar K(N) = -0.1109734093\ldots,\quad "
+            r"\tfrac1m\bigl(\bar K(N+1) + \bar K(1)\bigr) = 0.8638398563\ldots",
+            quarter_hybrid,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- mobius.float_floor
+def _small(*errors: Any) -> Prop:
+    return And(*(And(Le(-u, error), Le(error, u)) for error in errors))
+
+
+def three_roundings(of: Practice) -> Prop:
+    product = (1 + first) * (1 + second) * (1 + third) - 1
+    bound = of.angle_bound(u, 3)
+    inside = And(Le(-bound, product), Le(product, bound))
+    names = (u, first, second, third)
+    return ForAll(names, Implies(And(Le(u, 1), _small(*names[1:])), inside))
+
+
+def four_roundings(of: Practice) -> Prop:
+    product = (1 + first) * (1 + second) * (1 + third) * (1 + fourth) - 1
+    bound = of.angle_bound(u, 4)
+    inside = And(Le(-bound, product), Le(product, bound))
+    names = (u, first, second, third, fourth)
+    return ForAll(names, Implies(And(Le(u, 1), _small(*names[1:])), inside))
+
+
+def linearised(of: Practice) -> Prop:
+    below = Le(of.angle_bound(u, 3), of.linear_bound(u))
+    return ForAll(u, Implies(Le(u, 1), below))
+
+
+def largest_angle(of: Practice) -> Prop:
+    inside = And(Le(i + 1, m), Le(0, D), Le(D, N))
+    below = Le(of.frequency(i, N) * D, pi * (2 * m - 1))
+    return ForAll((i, m, N, D), Implies(inside, below))
+
+
+def second_order(of: Practice) -> Prop:
+    error = ((1 + delta) - 1) * angle
+    at = Eq(cos(pi + error) + 1, 2 * sin(error / 2) ** 2)
+    return ForAll((delta, angle), And(at, Eq(sin(pi + error), -sin(error))))
+
+
+def mean_angle(of: Practice) -> Prop:
+    angles = total(i, m, of.frequency(i, N) * D)
+    return ForAll((m, N, D), Eq(angles / m, pi * m * D / N))
+
+
+def phase_reduction(of: Practice) -> Prop:
+    # The exact route: reduce (2 i + 1) E modulo 2 N in integers before multiplying by pi / N.
+    reduced = pi * ((2 * i + 1) * offset - 2 * N * turns) / N
+    return ForAll(
+        (i, N, offset, turns), Eq(of.rotation(of.frequency(i, N) * offset), of.rotation(reduced))
+    )
+
+
+def ladder_error(of: Practice) -> Prop:
+    # What the table measures: |fl(theta_i D) - theta_i D| <= ((1 + u)^3 - 1) pi (2 m - 1).
+    product = (1 + first) * (1 + second) * (1 + third)
+    exact = of.frequency(i, N) * D
+    error = exact * product - exact
+    bound = of.angle_bound(u, 3) * pi * (2 * m - 1)
+    inside = And(Le(i + 1, m), Le(0, D), Le(D, N), Le(u, 1), _small(first, second, third))
+    names = (i, m, N, D, u, first, second, third)
+    return ForAll(names, Implies(inside, And(Le(-bound, error), Le(error, bound))))
+
+
+FLOAT_FLOOR = Claim(
+    id="mobius.float_floor",
+    title="The floating-point floor of the ladder, and why 1e-6",
+    kind="bound",
+    source=("bae2026mobius",),
+    definitions=Practice(),
+    hypotheses=(
+        "each operation correctly rounded to nearest",
+        "offsets exactly representable in the format",
+    ),
+    depends=("mobius.dipole",),
+    clauses=(
+        Clause(
+            "three_roundings",
+            r"|\delta_a| \le u \le 1 \implies "
+            r"|(1+\delta_1)(1+\delta_2)(1+\delta_3) - 1| \le (1+u)^3 - 1",
+            three_roundings,
+        ),
+        Clause(
+            "four_roundings",
+            r"|\delta_a| \le u \le 1 \implies "
+            r"|\textstyle\prod_{a\le4}(1+\delta_a) - 1| \le (1+u)^4 - 1",
+            four_roundings,
+        ),
+        Clause("linearised", r"(1+u)^3 - 1 \le 3u(1+2u) \quad (u \le 1)", linearised),
+        Clause(
+            "largest_angle",
+            r"i < m,\ 0 \le D \le N \implies \theta_i D \le \pi(2m-1)",
+            largest_angle,
+        ),
+        Clause(
+            "ladder_error",
+            r"|\mathrm{fl}(\theta_i D) - \theta_i D| \le \bigl((1+u)^3-1\bigr)\,\pi(2m-1) "
+            r"\quad (i < m,\ 0 \le D \le N,\ N \text{ a power of two})",
+            ladder_error,
+        ),
+        Clause("mean_angle", r"\tfrac1m\sum_{i<m}\theta_i D = \pi m D / N", mean_angle),
+        Clause(
+            "phase_reduction",
+            r"R(\theta_i E) = R\bigl(\tfrac{\pi}{N}((2i+1)E - 2Nt)\bigr) "
+            r"\quad (E, t \in \mathbb{Z})",
+            phase_reduction,
+        ),
+        Clause(
+            "second_order",
+            r"\cos(\pi + \epsilon) + 1 = 2\sin^2\tfrac{\epsilon}{2},\quad "
+            r"\sin(\pi+\epsilon) = -\sin\epsilon",
+            second_order,
+        ),
+    ),
+)

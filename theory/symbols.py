@@ -1,0 +1,67 @@
+"""SymPy symbols that carry their domain, and arbitrary sequences.
+
+Main definitions
+----------------
+Variable    a symbol with a `theory.vocabulary` domain
+variables   several of one domain
+sequence    an arbitrary function of one number, real- or integer-valued
+total       a finite sum over index = 0 .. upper - 1
+
+Conventions
+-----------
+SymPy is told nothing about a variable (no `positive=True`): its constructors then evaluate as
+little as possible, and what is known is used only by the kernel, where it is recorded.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from posproof.theory.vocabulary import Domain, Real
+
+
+class Variable(sympy.Symbol):
+    """A symbol that ranges over `domain`; equal only to a variable of the same name and domain."""
+
+    __slots__ = ("domain",)
+    domain: Domain
+
+    def __new__(cls, name: str, domain: Domain) -> Variable:
+        self = sympy.Symbol.__xnew__(cls, name)
+        self.domain = domain
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return (self.name, self.domain), {}
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), str(self.domain))
+
+
+def variables(names: str, domain: Domain) -> tuple[Variable, ...]:
+    """Variables of one domain, from a blank-separated list of names."""
+    return tuple(Variable(name, domain) for name in names.split())
+
+
+def sequence(name: str, domain: Domain = Real) -> UndefinedFunction:
+    """An arbitrary function of one number with values in `domain`; apply it to an index.
+
+    >>> a = sequence("a")
+    >>> a(3)
+    a(3)
+    """
+    return UndefinedFunction(name, bases=(AppliedUndef,), __dict__={"domain": domain})
+
+
+def total(index: Variable, upper: Any, body: Any) -> sympy.Sum:
+    """The sum of `body` over index = 0 .. upper - 1; 0 when upper <= 0.
+
+    >>> from posproof.theory.vocabulary import Int
+    >>> i, m = Variable("i", Int(0)), Variable("m", Int(0))
+    >>> total(i, m, i)
+    Sum(i, (i, 0, m - 1))
+    """
+    return sympy.Sum(body, (index, 0, upper - 1))
