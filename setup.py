@@ -1,7 +1,7 @@
 """The package names of the wheel; everything else is in pyproject.toml.
 
-The four floors stand side by side in a checkout and lie inside `posproof` in a wheel.  Computing the
-names here keeps a new subject from having to be listed anywhere.
+The floors stand side by side in a checkout and lie inside `posproof` in a wheel.  Computing the
+names keeps a new subject from having to be listed anywhere.
 """
 
 from setuptools import find_packages, setup
