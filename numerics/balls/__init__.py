@@ -1,0 +1,58 @@
+"""Rigorous evaluation with balls: terms, propositions at points, statements over intervals."""
+
+from posproof.numerics.balls.intervals import Cover, isolate_root, largest, subdivide
+from posproof.numerics.balls.propositions import (
+    Judgement,
+    certify,
+    decide,
+    instantiate,
+    judge,
+    member,
+    residual,
+)
+from posproof.numerics.balls.terms import (
+    Undefined,
+    Unsupported,
+    as_fraction,
+    ball,
+    bits_for,
+    describe,
+    dyadic,
+    enclose,
+    ends,
+    exact,
+    precision,
+    radius,
+    show,
+    spanning,
+    upward,
+)
+
+__all__ = [
+    "Cover",
+    "Judgement",
+    "Undefined",
+    "Unsupported",
+    "as_fraction",
+    "ball",
+    "bits_for",
+    "certify",
+    "decide",
+    "describe",
+    "dyadic",
+    "enclose",
+    "ends",
+    "exact",
+    "instantiate",
+    "isolate_root",
+    "judge",
+    "largest",
+    "member",
+    "precision",
+    "radius",
+    "residual",
+    "show",
+    "spanning",
+    "subdivide",
+    "upward",
+]
