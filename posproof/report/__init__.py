@@ -1,0 +1,1 @@
+"""Ways of showing a run: terminal, JSON, JUnit, Markdown and notebook boxes."""

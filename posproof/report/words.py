@@ -1,0 +1,39 @@
+"""The words and signs shared by every report.
+
+Main definitions
+----------------
+SIGNS            one sign for each verdict, readable without colour
+tier_sentence    an assumption in full words
+"""
+
+from __future__ import annotations
+
+SIGNS = {
+    "verified": "✓",
+    "proved": "✓",
+    "certified": "✓",
+    "within-bound": "✓",
+    "survived": "✓",
+    "partial": "◐",
+    "left-out": "◌",
+    "undecided": "?",
+    "error": "!",
+    "broken": "⚠",
+    "refuted": "✗",
+}
+
+_TIERS = {
+    "cited": "rests on the cited theorem",
+    "argued": "rests on the argued step",
+    "software": "trusts the software",
+}
+
+
+def tier_sentence(tier: str, name: str) -> str:
+    """An assumption as a sentence, such as `trusts the software FLINT`."""
+    return f"{_TIERS[tier]} {name}"
+
+
+def counted(number: int, noun: str) -> str:
+    """A number with its noun, as `1 check` or `2 checks`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

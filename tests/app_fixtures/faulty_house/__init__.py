@@ -1,0 +1,1 @@
+"""Subjects made up for the tests of the application."""

@@ -1,0 +1,11 @@
+"""Numerical evidence for above."""
+
+from fractions import Fraction
+
+from posproof.theory.vocabulary import Bound, Evidence, checked_by
+from faulty_house.theory.above import CLAIM
+
+
+@checked_by(CLAIM, "one", "float")
+def compare(of, run):
+    return Evidence("holds", 0.5, Bound(Fraction(1, 4), "1/4"))

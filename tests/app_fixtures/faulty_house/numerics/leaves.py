@@ -1,0 +1,21 @@
+"""Numerical evidence for leaves."""
+
+import sys
+
+from posproof.theory.vocabulary import Evidence, checked_by
+from faulty_house.theory.leaves import CLAIM
+
+
+@checked_by(CLAIM, "one", "float")
+def quick_one(of, run):
+    return Evidence("holds")
+
+
+@checked_by(CLAIM, "one", "float")
+def bad_one(of, run):
+    sys.exit(0)
+
+
+@checked_by(CLAIM, "one", "float")
+def last_one(of, run):
+    return Evidence("holds")

@@ -1,0 +1,9 @@
+"""Numerical evidence for refuted."""
+
+from posproof.theory.vocabulary import Evidence, checked_by
+from faulty_house.theory.refuted import CLAIM
+
+
+@checked_by(CLAIM, "one", "float")
+def compare(of, run):
+    return Evidence("refuted", witness="x = 2: 2 is not 1")

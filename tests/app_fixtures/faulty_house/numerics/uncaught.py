@@ -1,0 +1,10 @@
+"""Numerical evidence for uncaught."""
+
+from posproof.theory.vocabulary import Evidence, checked_by, control
+from faulty_house.theory.uncaught import CLAIM
+
+
+@control("two", value=2)
+@checked_by(CLAIM, "one", "ball")
+def careless(of, run):
+    return Evidence("holds")

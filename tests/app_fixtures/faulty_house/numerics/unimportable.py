@@ -1,0 +1,3 @@
+"""Does not import."""
+
+raise ValueError("the table is missing\nand more")

@@ -1,0 +1,5 @@
+"""A check that eats memory."""
+
+from faulty_house.making import claim
+
+CLAIM = claim("eats.one")

@@ -1,0 +1,3 @@
+"""Not Python, on purpose."""
+
+CLAIM = = 1

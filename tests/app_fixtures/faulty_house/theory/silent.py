@@ -1,0 +1,1 @@
+"""States nothing, so it is no subject."""

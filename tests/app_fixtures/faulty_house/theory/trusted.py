@@ -1,0 +1,3 @@
+"""Nothing may be cited here."""
+
+CITED: dict[str, str] = {}

@@ -1,0 +1,1 @@
+"""One floor of a house made up for the tests."""

@@ -1,0 +1,1 @@
+"""No exact evidence at the top; the topic has it."""
