@@ -1,0 +1,306 @@
+"""What is installed: one set of names and bounds, a wheel that holds posproof alone, a fresh .venv.
+
+The tests need no network: the wheel is built and installed from this folder, and the set-up script
+is run against packages that are already here.
+"""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import importlib.metadata
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import venv
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+import yaml
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
+ROOT = Path(__file__).resolve().parent.parent
+FLOORS = ("theory", "proofs_check", "numerics")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+#: What the lock says where the resolver's answer differs between machines.
+PIN = re.compile(
+    r"^(?P<name>[\w.-]+)==(?P<version>[^ ;\\]+)(?: ; (?P<marker>[^\\]+))?", re.MULTILINE
+)
+
+
+def bounds(requirements: Iterable[str]) -> dict[str, str]:
+    """Canonical names with their version bounds, in one spelling."""
+    parsed = [Requirement(text) for text in requirements]
+    return {canonicalize_name(one.name): str(one.specifier) for one in parsed}
+
+
+def declared() -> dict[str, str]:
+    extras = [text for group in PROJECT["optional-dependencies"].values() for text in group]
+    return bounds([*PROJECT["dependencies"], *extras])
+
+
+def lock_entries() -> list[str]:
+    """The lock cut into one text for each pin, with its hashes and the lines that say why."""
+    text = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+    return re.split(r"^(?=[a-z0-9])", text, flags=re.MULTILINE)[1:]
+
+
+# ---------------------------------------------------------------------- names and bounds agree
+def test_conda_users_get_the_same_names_and_bounds() -> None:
+    listed = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+    from_index = next(item["pip"] for item in listed if isinstance(item, dict))
+    from_conda = [item for item in listed if isinstance(item, str)]
+    found = bounds([*from_conda, *(item for item in from_index if not item.startswith("-e"))])
+    python = found.pop("python")
+    found.pop("pip")
+    assert python == PROJECT["requires-python"]
+    assert found == declared()
+
+
+def test_no_name_is_declared_twice() -> None:
+    extras = PROJECT["optional-dependencies"].values()
+    groups = [PROJECT["dependencies"], *extras]
+    names = [name for group in groups for name in bounds(group)]
+    assert len(names) == len(set(names))
+
+
+def test_every_bound_is_met_by_the_lock() -> None:
+    pinned: dict[str, list[str]] = {}
+    for entry in lock_entries():
+        pin = PIN.match(entry)
+        assert pin, entry
+        pinned.setdefault(canonicalize_name(pin["name"]), []).append(pin["version"])
+    unmet = [
+        f"{name}{bound}: {pinned.get(name)}"
+        for name, bound in declared().items()
+        if not pinned.get(name)
+        or not all(
+            Requirement(f"{name}{bound}").specifier.contains(Version(version), prereleases=True)
+            for version in pinned[name]
+        )
+    ]
+    assert not unmet
+
+
+def test_the_lock_was_made_from_these_names() -> None:
+    """A name taken out of pyproject.toml must leave the lock too: run `make lock`."""
+    direct = {
+        canonicalize_name(entry.split("==")[0])
+        for entry in lock_entries()
+        if "posproof (pyproject.toml)" in entry
+    }
+    assert direct == set(declared())
+
+
+def test_every_pin_has_hashes_and_no_address() -> None:
+    entries = lock_entries()
+    assert len(entries) > len(declared())
+    assert not [entry for entry in entries if "--hash=sha256:" not in entry]
+    assert not re.findall(r"\w+://|^--?\w", "".join(entries), re.MULTILINE)
+
+
+def test_the_lock_is_light() -> None:
+    names = {canonicalize_name(entry.split("==")[0]) for entry in lock_entries()}
+    assert not names & {"torch", "jax", "tensorflow"}
+
+
+# ---------------------------------------------------------------------- what the code imports
+def foreign_imports(tree: str) -> dict[str, set[str]]:
+    """Other people's top-level modules a tree imports, each with the files that do."""
+    found: dict[str, set[str]] = {}
+    for path in (ROOT / tree).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names = []
+            if isinstance(node, ast.Import):
+                names = [alias.name for alias in node.names]
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                names = [node.module]
+            for name in {name.split(".")[0] for name in names}:
+                if name not in sys.stdlib_module_names and name != "posproof":
+                    found.setdefault(name, set()).add(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def distributions(module: str) -> set[str]:
+    """The installed distributions that provide a top-level module."""
+    providers = importlib.metadata.packages_distributions().get(module, [])
+    return {canonicalize_name(name) for name in providers}
+
+
+@pytest.mark.parametrize("tree", FLOORS)
+def test_the_floors_import_core_dependencies_only(tree: str) -> None:
+    core = set(bounds(PROJECT["dependencies"]))
+    foreign = foreign_imports(tree)
+    assert not {name: files for name, files in foreign.items() if not distributions(name) & core}
+
+
+def test_every_import_is_declared() -> None:
+    foreign = foreign_imports("posproof")
+    known = set(declared())
+    assert not {name: files for name, files in foreign.items() if not distributions(name) & known}
+
+
+def test_every_core_dependency_is_imported() -> None:
+    used = {
+        distribution
+        for tree in (*FLOORS, "posproof")
+        for module in foreign_imports(tree)
+        for distribution in distributions(module)
+    }
+    assert not set(bounds(PROJECT["dependencies"])) - used
+
+
+# ---------------------------------------------------------------------- the wheel
+def copy_checkout(target: Path) -> Path:
+    """What a commit would hold, without the book's and the tools' own output."""
+    made = (
+        ".*cache*",
+        ".git",
+        ".venv",
+        ".hypothesis",
+        "__pycache__",
+        "*.egg-info",
+        "build",
+        "_build",
+    )
+    return Path(shutil.copytree(ROOT, target, ignore=shutil.ignore_patterns(*made)))
+
+
+def python(*arguments: str | Path, **settings: str) -> str:
+    """Output of this interpreter with these arguments; the run must succeed."""
+    done = subprocess.run(
+        [sys.executable, *arguments],
+        env={**os.environ, **settings},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    copy = copy_checkout(folder / "checkout")
+    offline = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet")
+    python("-m", "pip", "wheel", *offline, "--wheel-dir", folder / "dist", copy)
+    (built,) = (folder / "dist").glob("*.whl")
+    return built
+
+
+def test_the_wheel_holds_posproof_alone(wheel: Path) -> None:
+    tops = {name.split("/")[0] for name in zipfile.ZipFile(wheel).namelist()}
+    assert {top for top in tops if not top.endswith(".dist-info")} == {"posproof"}
+
+
+def test_the_wheel_holds_every_file_of_the_four_trees(wheel: Path) -> None:
+    held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    wanted = {
+        (path if tree == "posproof" else Path("posproof", path)).as_posix()
+        for tree in (*FLOORS, "posproof")
+        for found in (ROOT / tree).rglob("*")
+        if found.is_file() and "__pycache__" not in found.parts
+        for path in [found.relative_to(ROOT)]
+    }
+    assert held == wanted
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A new environment that holds the wheel and borrows the dependencies; its folder of programs."""
+    home = tmp_path_factory.mktemp("installed")
+    venv.create(home, with_pip=False, symlinks=True)
+    paths = sysconfig.get_paths(vars={"base": str(home), "platbase": str(home)})
+    # A .pth file names the folder of the dependencies but does not run the .pth files in it, so this
+    # checkout's own editable install stays out.
+    Path(paths["purelib"], "dependencies.pth").write_text(sysconfig.get_path("purelib"))
+    interpreter = Path(paths["scripts"], "python")
+    offline = ("--no-deps", "--no-index", "--quiet", "--no-warn-script-location")
+    python("-m", "pip", "--python", interpreter, "install", *offline, wheel)
+    return interpreter.parent
+
+
+def outside(installed: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of the new environment in a folder that is not a checkout."""
+    clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    return subprocess.run(
+        [installed / program, *arguments],
+        cwd=installed,
+        env=clean,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_an_installed_wheel_runs(installed: Path) -> None:
+    version = outside(installed, "posproof", "--version")
+    assert version.returncode == 0, version.stderr
+    assert importlib.metadata.version("posproof") in version.stdout
+    usage = outside(installed, "posproof", "verify", "--help")
+    assert usage.returncode == 0, usage.stderr
+    assert "--profile" in usage.stdout
+
+
+def test_an_installed_wheel_imports_its_own_floors(installed: Path) -> None:
+    code = "import posproof.theory.vocabulary as v, posproof.numerics as n; print(v.__file__)"
+    done = outside(installed, "python", "-c", code)
+    assert done.returncode == 0, done.stderr
+    assert Path(done.stdout.strip()).is_relative_to(installed.parent)
+    assert outside(installed, "python", "-c", "import theory").returncode == 1
+
+
+#: Runs the program as if nothing but the core dependencies and what they need were installed.
+CORE_ONLY = """
+import importlib.abc, sys
+
+class Absent(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.split(".")[0] in {missing}:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Absent())
+sys.argv = ["posproof", *{arguments}]
+from posproof.cli import main
+main()
+"""
+
+
+def closure(names: Iterable[str]) -> set[str]:
+    """Distributions these names need, directly or not."""
+    found: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = canonicalize_name(waiting.pop())
+        if name in found:
+            continue
+        found.add(name)
+        for text in importlib.metadata.requires(name) or []:
+            need = Requirement(text)
+            if need.marker is None or need.marker.evaluate({"extra": ""}):
+                waiting.append(need.name)
+    return found
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("show", "mobius.holonomy")])
+def test_the_core_needs_no_extra(installed: Path, arguments: tuple[str, ...]) -> None:
+    core = closure(bounds(PROJECT["dependencies"]))
+    missing = {
+        module
+        for module, providers in importlib.metadata.packages_distributions().items()
+        if module != "posproof" and not {canonicalize_name(name) for name in providers} & core
+    }
+    assert {"matplotlib", "jupyter_book", "dask"} <= missing
+    code = CORE_ONLY.format(missing=missing, arguments=list(arguments))
+    done = outside(installed, "python", "-c", code)
+    assert done.returncode == 0, done.stderr
+    assert "mobius.holonomy" in done.stdout
