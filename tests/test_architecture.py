@@ -29,7 +29,7 @@ ARROWS = {
 
 
 def python_files(tree: str) -> list[Path]:
-    """The modules of a tree; of `tests` the tests alone, since some fixtures are wrong on purpose."""
+    """The modules of a tree; of `tests` not the fixtures, which are wrong on purpose."""
     pattern = "test_*.py" if tree == "tests" else "*.py"
     return sorted((ROOT / tree).rglob(pattern))
 

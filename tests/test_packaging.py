@@ -1,4 +1,4 @@
-"""What is installed: one set of names and bounds, a wheel that holds posproof alone, a fresh .venv.
+"""What is installed: one set of names and bounds, a wheel that holds posproof alone, a new .venv.
 
 The tests need no network: the wheel is built and installed from this folder, and the set-up script
 is run against packages that are already here.
@@ -7,6 +7,7 @@ is run against packages that are already here.
 from __future__ import annotations
 
 import ast
+import functools
 import hashlib
 import importlib.metadata
 import os
@@ -30,10 +31,7 @@ from packaging.version import Version
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("theory", "proofs_check", "numerics")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-#: What the lock says where the resolver's answer differs between machines.
-PIN = re.compile(
-    r"^(?P<name>[\w.-]+)==(?P<version>[^ ;\\]+)(?: ; (?P<marker>[^\\]+))?", re.MULTILINE
-)
+PIN = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[^ ;\\]+)")
 
 
 def bounds(requirements: Iterable[str]) -> dict[str, str]:
@@ -129,10 +127,15 @@ def foreign_imports(tree: str) -> dict[str, set[str]]:
     return found
 
 
+@functools.cache
+def providers() -> dict[str, set[str]]:
+    """Top-level modules with the installed distributions that provide them."""
+    found = importlib.metadata.packages_distributions().items()
+    return {module: {canonicalize_name(name) for name in names} for module, names in found}
+
+
 def distributions(module: str) -> set[str]:
-    """The installed distributions that provide a top-level module."""
-    providers = importlib.metadata.packages_distributions().get(module, [])
-    return {canonicalize_name(name) for name in providers}
+    return providers().get(module, set())
 
 
 @pytest.mark.parametrize("tree", FLOORS)
@@ -216,12 +219,12 @@ def test_the_wheel_holds_every_file_of_the_four_trees(wheel: Path) -> None:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new environment that holds the wheel and borrows the dependencies; its folder of programs."""
+    """The programs of a new environment that holds the wheel and borrows the dependencies."""
     home = tmp_path_factory.mktemp("installed")
     venv.create(home, with_pip=False, symlinks=True)
     paths = sysconfig.get_paths(vars={"base": str(home), "platbase": str(home)})
-    # A .pth file names the folder of the dependencies but does not run the .pth files in it, so this
-    # checkout's own editable install stays out.
+    # A .pth file adds the folder of the dependencies without running the .pth files in it, so
+    # this checkout's own editable install stays out.
     Path(paths["purelib"], "dependencies.pth").write_text(sysconfig.get_path("purelib"))
     interpreter = Path(paths["scripts"], "python")
     offline = ("--no-deps", "--no-index", "--quiet", "--no-warn-script-location")
@@ -229,12 +232,12 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return interpreter.parent
 
 
-def outside(installed: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a program of the new environment in a folder that is not a checkout."""
+def outside(programs: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of another environment, in a folder that is not a checkout."""
     clean = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     return subprocess.run(
-        [installed / program, *arguments],
-        cwd=installed,
+        [programs / program, *arguments],
+        cwd=programs,
         env=clean,
         capture_output=True,
         text=True,
@@ -259,17 +262,18 @@ def test_an_installed_wheel_imports_its_own_floors(installed: Path) -> None:
     assert outside(installed, "python", "-c", "import theory").returncode == 1
 
 
-#: Runs the program as if nothing but the core dependencies and what they need were installed.
-CORE_ONLY = """
+#: Runs the program as if the modules named in its first argument were not installed.
+WITHOUT = """
 import importlib.abc, sys
 
 class Absent(importlib.abc.MetaPathFinder):
+    missing = set(sys.argv.pop(1).split())
+
     def find_spec(self, name, path=None, target=None):
-        if name.split(".")[0] in {missing}:
+        if name.split(".")[0] in self.missing:
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Absent())
-sys.argv = ["posproof", *{arguments}]
 from posproof.cli import main
 main()
 """
@@ -295,12 +299,66 @@ def closure(names: Iterable[str]) -> set[str]:
 def test_the_core_needs_no_extra(installed: Path, arguments: tuple[str, ...]) -> None:
     core = closure(bounds(PROJECT["dependencies"]))
     missing = {
-        module
-        for module, providers in importlib.metadata.packages_distributions().items()
-        if module != "posproof" and not {canonicalize_name(name) for name in providers} & core
+        module for module, names in providers().items() if module != "posproof" and not names & core
     }
     assert {"matplotlib", "jupyter_book", "dask"} <= missing
-    code = CORE_ONLY.format(missing=missing, arguments=list(arguments))
-    done = outside(installed, "python", "-c", code)
+    done = outside(installed, "python", "-c", WITHOUT, " ".join(missing), *arguments)
     assert done.returncode == 0, done.stderr
     assert "mobius.holonomy" in done.stdout
+
+
+# ---------------------------------------------------------------------- the set-up
+def repacked(name: str, folder: Path) -> Path:
+    """A wheel made of the files of an installed pure-Python distribution."""
+    distribution = importlib.metadata.distribution(name)
+    held = {
+        path.as_posix(): Path(str(distribution.locate_file(path)))
+        for path in distribution.files or []
+        if ".." not in path.parts and path.suffix != ".pyc" and path.name != "RECORD"
+    }
+    metadata = next(path.split("/")[0] for path in held if path.endswith(".dist-info/METADATA"))
+    wheel = folder / f"{name}-{distribution.version}-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for path, file in held.items():
+            archive.write(file, path)
+        archive.writestr(f"{metadata}/RECORD", "".join(f"{path},,\n" for path in held))
+    return wheel
+
+
+def make_venv(checkout: Path, wheels: Path) -> subprocess.CompletedProcess[str]:
+    """Run the set-up of a checkout with nothing to install from but a folder of wheels."""
+    offline = {"PIP_CONFIG_FILE": os.devnull, "PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
+    return subprocess.run(
+        [checkout / ".ci" / "make-venv"],
+        env={**os.environ, **offline, "PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_set_up_falls_back_to_pip_and_knows_when_it_is_stale(tmp_path: Path) -> None:
+    """One story, because each chapter costs seconds: a wrong hash, a right one, a moved folder."""
+    wheels = tmp_path / "wheels"
+    wheels.mkdir()
+    wheel = repacked("setuptools", wheels)
+    version = importlib.metadata.version("setuptools")
+    digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    checkout = copy_checkout(tmp_path / "checkout")
+    lock = checkout / "requirements.lock"
+
+    lock.write_text(f"setuptools=={version} --hash=sha256:{digest[::-1]}\n")
+    assert make_venv(checkout, wheels).returncode != 0
+
+    lock.write_text(f"setuptools=={version} --hash=sha256:{digest}\n")
+    made = make_venv(checkout, wheels)
+    assert made.returncode == 0, made.stderr
+    assert "plain pip" in made.stderr
+    programs = checkout / ".venv" / "bin"
+    told = outside(programs, "python", "-c", "import posproof; print(posproof.__file__)")
+    assert Path(told.stdout.strip()) == checkout / "posproof" / "__init__.py", told.stderr
+    assert (programs / "posproof").is_file()
+
+    assert make_venv(checkout, wheels).stderr == ""
+    moved = checkout.rename(tmp_path / "moved")
+    assert "making .venv" in make_venv(moved, wheels).stderr
