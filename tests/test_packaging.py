@@ -338,7 +338,7 @@ def make_venv(checkout: Path, wheels: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_set_up_falls_back_to_pip_and_knows_when_it_is_stale(tmp_path: Path) -> None:
-    """One story, because each chapter costs seconds: a wrong hash, a right one, a moved folder."""
+    """One story, because each chapter costs seconds: made, left alone, moved to a wrong hash."""
     wheels = tmp_path / "wheels"
     wheels.mkdir()
     wheel = repacked("setuptools", wheels)
@@ -346,9 +346,6 @@ def test_the_set_up_falls_back_to_pip_and_knows_when_it_is_stale(tmp_path: Path)
     digest = hashlib.sha256(wheel.read_bytes()).hexdigest()
     checkout = copy_checkout(tmp_path / "checkout")
     lock = checkout / "requirements.lock"
-
-    lock.write_text(f"setuptools=={version} --hash=sha256:{digest[::-1]}\n")
-    assert make_venv(checkout, wheels).returncode != 0
 
     lock.write_text(f"setuptools=={version} --hash=sha256:{digest}\n")
     made = make_venv(checkout, wheels)
@@ -361,4 +358,17 @@ def test_the_set_up_falls_back_to_pip_and_knows_when_it_is_stale(tmp_path: Path)
 
     assert make_venv(checkout, wheels).stderr == ""
     moved = checkout.rename(tmp_path / "moved")
-    assert "making .venv" in make_venv(moved, wheels).stderr
+    (moved / lock.name).write_text(f"setuptools=={version} --hash=sha256:{digest[::-1]}\n")
+    remade = make_venv(moved, wheels)
+    assert "making .venv" in remade.stderr
+    assert remade.returncode != 0, "a package with a wrong hash was installed"
+
+
+# ---------------------------------------------------------------------- the version
+def test_one_version_everywhere() -> None:
+    version = importlib.metadata.version("posproof")
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert citation["version"] == version
+    assert citation["license"] == PROJECT["license"]
+    assert re.search(rf"^## \[{re.escape(version)}\]", changelog, re.MULTILINE)
