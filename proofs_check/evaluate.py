@@ -1,0 +1,394 @@
+"""Exact and ball evaluation of statements at a point: what a witness is checked with.
+
+Main definitions
+----------------
+scalar, matrix_value, operator   values of terms
+truth                            Kleene's three-valued truth
+falsifies                        whether a point is a counterexample
+
+Conventions
+-----------
+A point maps variables to an `fmpq`, to a closed term such as 3 pi / 4, to letters or words, and
+names of sequences to a value or a function of the index.  A scalar value is an `fmpq` (exact) or an
+`arb` (a ball that contains the value).  A truth value is True, False or None; None means the balls
+overlap, a denominator vanishes or a name has no value, and never counts as an answer.  Where balls
+overlap an equation is decided exactly if the algebra reduces the difference to 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from flint import arb, ctx, fmpq, fmpq_mat
+
+from posproof.proofs_check.algebra import (
+    Unsupported,
+    differences,
+    is_matrix,
+    matrix_entries,
+    minors,
+    vanishes,
+)
+from posproof.proofs_check.language import Letter, Node, num, substitute
+
+Point = Mapping[Any, Any]
+Value = fmpq | arb
+PRECISION = 160  # bits
+
+
+class NoValue(Exception):
+    """The term has no value at this point."""
+
+
+def scalar(node: Node, point: Point) -> Value:
+    """The value of a scalar term."""
+    match node.head, node.args:
+        case "num", (value,):
+            return fmpq(value.numerator, value.denominator)
+        case "pi", ():
+            return arb.pi()
+        case "var", _:
+            return _lookup(node, point)
+        case "add", (a, b):
+            return _apply(lambda x, y: x + y, scalar(a, point), scalar(b, point))
+        case "sub", (a, b):
+            return _apply(lambda x, y: x - y, scalar(a, point), scalar(b, point))
+        case "mul", (a, b):
+            return _apply(lambda x, y: x * y, scalar(a, point), scalar(b, point))
+        case "div", (a, b):
+            below = scalar(b, point)
+            if not _nonzero(below):
+                raise NoValue("zero denominator")
+            return _apply(lambda x, y: x / y, scalar(a, point), below)
+        case "pow", (a, k):
+            return scalar(a, point) ** k
+        case "power", (a, exponent):
+            return _power(scalar(a, point), scalar(exponent, point))
+        case "root", (a, n):
+            inside = scalar(a, point)
+            if inside == 0:
+                return fmpq(0)
+            if not _ball(inside) > 0:
+                raise NoValue("a root of a negative number")
+            return _ball(inside).root(n)
+        case "log", (a,):
+            inside = _ball(scalar(a, point))
+            if not inside > 0:
+                raise NoValue("the logarithm of a number that is not positive")
+            return inside.log()
+        case "abs", (a,):
+            inside = scalar(a, point)
+            return abs(inside)
+        case "max", (a, b):
+            return _apply(_largest, scalar(a, point), scalar(b, point))
+        case "floor", (a,):
+            inside = scalar(a, point)
+            whole = fmpq(inside.floor()) if isinstance(inside, fmpq) else inside.floor()
+            if isinstance(whole, arb) and not whole.is_exact():
+                raise NoValue("the ball meets two integers")
+            return whole
+        case "chebyshevt" | "chebyshevu" as kind, (degree, x):
+            return _chebyshev(kind, scalar(degree, point), scalar(x, point))
+        case "det", (m,):
+            return _determinant(matrix_value(m, point))
+        case "cos" | "sin" | "cosh" | "sinh" | "exp" as name, (a,):
+            inside = scalar(a, point)
+            if inside == 0 and isinstance(inside, fmpq):
+                return fmpq(0) if name in ("sin", "sinh") else fmpq(1)
+            return getattr(_ball(inside), name)()
+        case "sum", (index, upper, body):
+            count = scalar(upper, point)
+            if not isinstance(count, fmpq) or count.q != 1 or count > 10_000:
+                raise NoValue("the number of terms is not a small integer")
+            result: Value = fmpq(0)
+            for j in range(int(count.p)):
+                value = scalar(body, {**point, index: fmpq(j)})
+                result = _apply(lambda x, y: x + y, result, value)
+            return result
+        case "sequence", (name, _, at):
+            value = _lookup(name, point)
+            return value(scalar(at, point)) if callable(value) else value
+        case "entry", (m, i, j):
+            return matrix_value(m, point)[i][j]
+    raise NoValue(f"no scalar value for {node.head}")
+
+
+def _lookup(name: Any, point: Point) -> Any:
+    if name not in point:
+        raise NoValue("a name without a value")
+    value = point[name]
+    return scalar(value, {}) if isinstance(value, Node) else value
+
+
+def _largest(x: Any, y: Any) -> Any:
+    return max(x, y) if isinstance(x, fmpq) else x.max(y)
+
+
+def _power(base: Value, exponent: Value) -> Value:
+    if isinstance(exponent, fmpq) and exponent.q == 1:
+        if exponent < 0 and not _nonzero(base):
+            raise NoValue("zero denominator")
+        if abs(exponent) > 10_000:
+            raise NoValue("the exponent is too large")
+        return base ** int(exponent.p)
+    if not _ball(base) > 0:
+        raise NoValue("a real power of a number that is not positive")
+    return _ball(base) ** _ball(exponent)
+
+
+def _chebyshev(kind: str, degree: Value, x: Value) -> Value:
+    if not isinstance(degree, fmpq) or degree.q != 1 or not 0 <= degree < 10_000:
+        raise NoValue("the degree is not a small natural number")
+    low, high = fmpq(1), x if kind == "chebyshevt" else _apply(lambda a, b: a * b, fmpq(2), x)
+    for _ in range(int(degree.p)):
+        next_one = _apply(lambda a, b: 2 * a * b, x, high)
+        low, high = high, _apply(lambda a, b: a - b, next_one, low)
+    return low
+
+
+def _determinant(rows: list[list[Value]]) -> Value:
+    return minors(
+        rows,
+        fmpq(0),
+        fmpq(1),
+        lambda a, b: _apply(lambda x, y: x + y, a, b),
+        lambda a, b: _apply(lambda x, y: x * y, a, b),
+        lambda a: -a,
+    )
+
+
+def _ball(value: Value) -> arb:
+    return arb(value) if isinstance(value, fmpq) else value
+
+
+def _nonzero(value: Value) -> bool:
+    return value != 0 if isinstance(value, fmpq) else not value.contains(0)
+
+
+def _apply(operation: Any, x: Value, y: Value) -> Value:
+    if isinstance(x, fmpq) and isinstance(y, fmpq):
+        return operation(x, y)
+    return operation(_ball(x), _ball(y))
+
+
+def matrix_value(node: Node, point: Point) -> list[list[Value]]:
+    """The entries of a matrix term; powers with a literal exponent only."""
+    if node.head == "matrix_power":
+        n = scalar(node.args[1], point)
+        if not isinstance(n, fmpq) or n.q != 1 or n < 0 or n > 200:
+            raise NoValue("the exponent is not a small natural number")
+        base = matrix_value(node.args[0], point)
+        result: list[list[Value]] = [
+            [fmpq(int(i == j)) for j in range(len(base))] for i in range(len(base))
+        ]
+        for _ in range(int(n.p)):
+            result = _product(base, result)
+        return result
+    if node.head == "compose":
+        return _product(matrix_value(node.args[0], point), matrix_value(node.args[1], point))
+    if node.head == "transpose":
+        return [list(row) for row in zip(*matrix_value(node.args[0], point))]
+    return [[scalar(x, point) for x in row] for row in matrix_entries(node)]
+
+
+def _product(a: list[list[Value]], b: list[list[Value]]) -> list[list[Value]]:
+    def dot(row: list[Value], column: tuple[Value, ...]) -> Value:
+        result: Value = fmpq(0)
+        for x, y in zip(row, column):
+            result = _apply(lambda u, v: u + v, result, _apply(lambda u, v: u * v, x, y))
+        return result
+
+    return [[dot(row, column) for column in zip(*b)] for row in a]
+
+
+# ---------------------------------------------------------------------- operators and words
+def operator(node: Node, point: Point) -> fmpq_mat:
+    """Operators as rational matrices: `point["step"]` maps letters to matrices."""
+    steps: Mapping[str, fmpq_mat] = point["step"]
+    size = next(iter(steps.values())).nrows()
+    match node.head, node.args:
+        case "unit", ():
+            return fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
+        case "step", (a,):
+            return steps[_lookup(a, point)]
+        case "journey", (word,):
+            result = operator(Node("unit"), point)
+            for a in letters(word, point):
+                result = steps[a] * result
+            return result
+        case "compose", (a, b):
+            return operator(a, point) * operator(b, point)
+        case "add", (a, b):
+            return operator(a, point) + operator(b, point)
+        case "sub", (a, b):
+            return operator(a, point) - operator(b, point)
+    raise NoValue(f"no operator value for {node.head}")
+
+
+def letters(word: Node, point: Point) -> tuple[str, ...]:
+    """A word as a tuple of letters."""
+    match word.head, word.args:
+        case "empty", ():
+            return ()
+        case "append", (w, a):
+            return (*letters(w, point), _lookup(a, point))
+        case "concat", (u, v):
+            return letters(u, point) + letters(v, point)
+    return _lookup(word, point)
+
+
+def is_operator(node: Node) -> bool:
+    if node.head in ("add", "sub", "compose"):
+        return is_operator(node.args[0])
+    return node.head in ("unit", "step", "journey")
+
+
+# ---------------------------------------------------------------------- truth
+def truth(prop: Node, point: Point) -> bool | None:
+    """Kleene's three-valued truth of a proposition at a point."""
+    try:
+        return _truth(prop, point)
+    except NoValue:
+        return None
+
+
+def _truth(prop: Node, point: Point) -> bool | None:
+    match prop.head, prop.args:
+        case "eq", (a, b):
+            equal = _equal(a, b, point)
+            return equal if equal is not None else _exactly_equal(a, b, point)
+        case "le" | "lt" as relation, (a, b):
+            return _ordered(scalar(a, point), scalar(b, point), strict=relation == "lt")
+        case "same_content", (u, v):
+            return sorted(letters(u, point)) == sorted(letters(v, point))
+        case "not", (a,):
+            inner = truth(a, point)
+            return None if inner is None else not inner
+        case "and", parts:
+            return _all([truth(p, point) for p in parts])
+        case "or", parts:
+            return _negate(_all([_negate(truth(p, point)) for p in parts]))
+        case "implies", (a, b):
+            return _negate(_all([truth(a, point), _negate(truth(b, point))]))
+        case "iff", (a, b):
+            x, y = truth(a, point), truth(b, point)
+            return None if x is None or y is None else x == y
+        case "forall", (bound, body):
+            return _for_all(bound, body, point)
+        case "exists", (bound, body):
+            return _negate(_for_all(bound, Node("not", (body,)), point))
+    return None
+
+
+def _negate(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def _all(values: list[bool | None]) -> bool | None:
+    if False in values:
+        return False
+    return None if None in values else True
+
+
+def _equal(a: Node, b: Node, point: Point) -> bool | None:
+    if is_operator(a):
+        return operator(a, point) == operator(b, point)
+    if not is_matrix(a) and not is_matrix(b):
+        return _same(scalar(a, point), scalar(b, point))
+    rows, others = matrix_value(a, point), matrix_value(b, point)
+    return _all([_same(x, y) for r, t in zip(rows, others) for x, y in zip(r, t)])
+
+
+def _exactly_equal(a: Node, b: Node, point: Point) -> bool | None:
+    """True when the algebra reduces every difference to 0 at the point; None otherwise."""
+    values = {v: _closed(x) for v, x in point.items() if isinstance(v, Node) and _is_exact(x)}
+    try:
+        zero = all(vanishes(substitute(d, values), truth) for d in differences(a, b))
+    except Unsupported:
+        return None
+    return True if zero else None
+
+
+def _is_exact(value: Any) -> bool:
+    return isinstance(value, (fmpq, Node))
+
+
+def _closed(value: Any) -> Node:
+    return value if isinstance(value, Node) else num(Fraction(int(value.p), int(value.q)))
+
+
+def _same(x: Value, y: Value) -> bool | None:
+    if isinstance(x, fmpq) and isinstance(y, fmpq):
+        return x == y
+    return None if _ball(x).overlaps(_ball(y)) else False
+
+
+def _ordered(x: Value, y: Value, strict: bool) -> bool | None:
+    if isinstance(x, fmpq) and isinstance(y, fmpq):
+        return x < y if strict else x <= y
+    a, b = _ball(x), _ball(y)
+    if a < b:
+        return True
+    return False if b < a else None
+
+
+def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
+    """Finite domains are enumerated; otherwise a value in the point, or none needed, decides."""
+    domain = bound.args[1]
+    if domain.kind == "finite":
+        return _all(
+            [truth(body, {**point, bound: fmpq(v.numerator, v.denominator)}) for v in domain.values]
+        )
+    if domain == Letter and "step" in point:
+        return _all([truth(body, {**point, bound: a}) for a in point["step"]])
+    if bound in point and in_domain(bound, point[bound]):
+        value = truth(body, point)
+        return False if value is False else None
+    return truth(body, {k: v for k, v in point.items() if k != bound})
+
+
+def in_domain(node: Node, value: Any) -> bool:
+    """Whether a value may stand for a variable."""
+    domain = node.args[1]
+    if isinstance(value, Node):  # a closed term
+        return domain.kind in ("real", "positive", "box") and in_domain(node, scalar(value, {}))
+    match domain.kind:
+        case "letter":
+            return isinstance(value, str)
+        case "word":
+            return isinstance(value, tuple)
+        case "real":
+            return isinstance(value, (fmpq, arb))
+        case "rational":
+            return isinstance(value, fmpq)
+        case "box":
+            low, high = (fmpq(v.numerator, v.denominator) for v in domain.values)
+            return bool(_ball(value) >= _ball(low) and _ball(value) <= _ball(high))
+        case "positive":
+            return bool(_ball(value) > 0) if isinstance(value, arb) else value > 0
+        case "integer":
+            exact = isinstance(value, fmpq) and value.q == 1
+            return exact and (domain.lower is None or value >= domain.lower)
+        case "finite":
+            return isinstance(value, fmpq) and Fraction(int(value.p), int(value.q)) in domain.values
+    return False
+
+
+def at_precision(bits: int = PRECISION) -> Any:
+    """Context manager for the working precision of balls."""
+    return ctx.workprec(bits)
+
+
+def falsifies(prop: Node, point: Point) -> bool:
+    """Whether the point lies in every domain, satisfies every hypothesis, and fails the rest."""
+    match prop.head, prop.args:
+        case "forall", (bound, body):
+            value = point.get(bound)
+            return value is not None and in_domain(bound, value) and falsifies(body, point)
+        case "implies", (premise, conclusion):
+            return truth(premise, point) is True and falsifies(conclusion, point)
+        case "and", parts:
+            return any(falsifies(p, point) for p in parts)
+    return truth(prop, point) is False

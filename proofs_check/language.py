@@ -1,0 +1,336 @@
+"""The closed language of terms and propositions.
+
+Main definitions
+----------------
+Node                                    one immutable tree node: a head and its arguments
+substitute, free_variables, canonical   the only three traversals the kernel needs
+
+Conventions
+-----------
+Every term denotes a value: ``x/0``, ``sqrt(negative)`` and ``log(0)`` denote 0, so substitution is
+always meaningful.  No rule ever *uses* those values: a rule that meets a denominator demands that it is
+non-zero.  Constructors never simplify: ``a/a - 1`` stays ``a/a - 1``.
+
+The module imports neither SymPy nor FLINT: a statement is plain data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from posproof.theory.vocabulary import Domain as Domain
+from posproof.theory.vocabulary import Int as Int
+from posproof.theory.vocabulary import Integer as Integer
+from posproof.theory.vocabulary import Letter as Letter
+from posproof.theory.vocabulary import Real as Real
+from posproof.theory.vocabulary import Word as Word
+
+BINDERS = frozenset({"sum", "forall", "exists"})
+RELATIONS = frozenset({"eq", "le", "lt", "same_content"})
+CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "forall", "exists"})
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A term or a proposition: `head` names it, `args` are nodes or static data."""
+
+    head: str
+    args: tuple[Any, ...] = ()
+    _hash: int = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash((self.head, self.args)))
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return (
+            isinstance(other, Node)
+            and self._hash == other._hash
+            and self.head == other.head
+            and self.args == other.args
+        )
+
+    def __add__(self, other: Scalar) -> Node:
+        return Node("add", (self, term(other)))
+
+    def __radd__(self, other: Scalar) -> Node:
+        return Node("add", (term(other), self))
+
+    def __sub__(self, other: Scalar) -> Node:
+        return Node("sub", (self, term(other)))
+
+    def __rsub__(self, other: Scalar) -> Node:
+        return Node("sub", (term(other), self))
+
+    def __neg__(self) -> Node:
+        return Node("mul", (num(-1), self))
+
+    def __mul__(self, other: Scalar) -> Node:
+        return Node("mul", (self, term(other)))
+
+    def __rmul__(self, other: Scalar) -> Node:
+        return Node("mul", (term(other), self))
+
+    def __truediv__(self, other: Scalar) -> Node:
+        return Node("div", (self, term(other)))
+
+    def __rtruediv__(self, other: Scalar) -> Node:
+        return Node("div", (term(other), self))
+
+    def __pow__(self, exponent: int) -> Node:
+        if not isinstance(exponent, int) or exponent < 0:
+            raise ValueError("scalar powers take a literal exponent >= 0; use div or matrix_power")
+        return Node("pow", (self, exponent))
+
+    def __matmul__(self, other: Node) -> Node:
+        return Node("compose", (self, other))
+
+    def __str__(self) -> str:
+        from posproof.proofs_check.render import text
+
+        return text(self)
+
+
+Scalar = Node | int | Fraction
+
+
+def num(value: int | Fraction) -> Node:
+    """A rational literal."""
+    return Node("num", (Fraction(value),))
+
+
+def term(value: Scalar) -> Node:
+    """Lift a Python number to a term."""
+    return value if isinstance(value, Node) else num(value)
+
+
+def variables(names: str, domain: Domain) -> tuple[Node, ...]:
+    """Variables of one domain, from a blank-separated list of names."""
+    return tuple(variable(name, domain) for name in names.split())
+
+
+def variable(name: str, domain: Domain) -> Node:
+    if name.startswith("#"):
+        raise ValueError("names starting with # are reserved for bound variables")
+    return Node("var", (name, domain))
+
+
+pi = Node("pi")
+
+
+def cos(x: Scalar) -> Node:
+    return Node("cos", (term(x),))
+
+
+def sin(x: Scalar) -> Node:
+    return Node("sin", (term(x),))
+
+
+def cosh(x: Scalar) -> Node:
+    return Node("cosh", (term(x),))
+
+
+def sinh(x: Scalar) -> Node:
+    return Node("sinh", (term(x),))
+
+
+def exp(x: Scalar) -> Node:
+    return Node("exp", (term(x),))
+
+
+def sqrt(x: Scalar) -> Node:
+    return Node("sqrt", (term(x),))
+
+
+def total(index: Node, upper: Scalar, body: Scalar) -> Node:
+    """sum of body over index = 0 .. upper - 1; 0 when upper <= 0."""
+    if index.args[1] != Int(0):
+        raise ValueError("a summation index ranges over Int(0)")
+    if index in free_variables(term(upper)):
+        raise ValueError("the summation index occurs in the upper limit")
+    return Node("sum", (index, term(upper), term(body)))
+
+
+def sequence(name: str, index: Scalar, domain: Domain = Real) -> Node:
+    """The index-th value of an arbitrary sequence called `name` with values in `domain`."""
+    return Node("sequence", (name, domain, term(index)))
+
+
+def power(base: Scalar, exponent: Scalar) -> Node:
+    """base^exponent for an integer exponent, or a positive base; 0 elsewhere."""
+    return Node("power", (term(base), term(exponent)))
+
+
+def determinant(m: Node) -> Node:
+    return Node("det", (m,))
+
+
+def matrix(rows: list[list[Scalar]]) -> Node:
+    return Node("matrix", (len(rows[0]), *(term(x) for row in rows for x in row)))
+
+
+def transpose(m: Node) -> Node:
+    return Node("transpose", (m,))
+
+
+def matrix_power(m: Node, n: Scalar) -> Node:
+    return Node("matrix_power", (m, term(n)))
+
+
+def entry(m: Node, row: int, column: int) -> Node:
+    return Node("entry", (m, row, column))
+
+
+empty, unit = Node("empty"), Node("unit")
+
+
+def append(word: Node, *letters: Node) -> Node:
+    for letter in letters:
+        word = Node("append", (word, letter))
+    return word
+
+
+def concat(left: Node, right: Node) -> Node:
+    return Node("concat", (left, right))
+
+
+def step(letter: Node) -> Node:
+    """The operator T_a stored for a letter."""
+    return Node("step", (letter,))
+
+
+def journey(word: Node) -> Node:
+    """J(empty) = 1 and J(w a) = T_a J(w): the latest step is leftmost."""
+    return Node("journey", (word,))
+
+
+def Eq(left: Scalar, right: Scalar) -> Node:
+    return Node("eq", (term(left), term(right)))
+
+
+def Le(left: Scalar, right: Scalar) -> Node:
+    return Node("le", (term(left), term(right)))
+
+
+def Lt(left: Scalar, right: Scalar) -> Node:
+    return Node("lt", (term(left), term(right)))
+
+
+def SameContent(left: Node, right: Node) -> Node:
+    """The two words are rearrangements of each other."""
+    return Node("same_content", (left, right))
+
+
+def And(*props: Node) -> Node:
+    return props[0] if len(props) == 1 else Node("and", props)
+
+
+def Or(*props: Node) -> Node:
+    return Node("or", props)
+
+
+def Not(prop: Node) -> Node:
+    return Node("not", (prop,))
+
+
+def Ne(left: Scalar, right: Scalar) -> Node:
+    return Not(Eq(left, right))
+
+
+def Implies(premise: Node, conclusion: Node) -> Node:
+    return Node("implies", (premise, conclusion))
+
+
+def Iff(left: Node, right: Node) -> Node:
+    return Node("iff", (left, right))
+
+
+def ForAll(bound: Node | tuple[Node, ...], body: Node) -> Node:
+    for name in reversed(bound if isinstance(bound, tuple) else (bound,)):
+        body = Node("forall", (name, body))
+    return body
+
+
+def Exists(bound: Node, body: Node) -> Node:
+    return Node("exists", (bound, body))
+
+
+def predicate(name: str, *args: Node) -> Node:
+    """A named notion with a rule of its own, such as `algebraic`."""
+    return Node("predicate", (name, *args))
+
+
+FALSUM = Node("lt", (Node("num", (Fraction(0),)), Node("num", (Fraction(0),))))
+
+
+def Opaque(name: str) -> Node:
+    """A notion we do not formalise; no rule proves it."""
+    return Node("opaque", (name,))
+
+
+@lru_cache(maxsize=1 << 16)
+def free_variables(node: Node) -> frozenset[Node]:
+    """Variables not captured by a binder."""
+    if node.head == "var":
+        return frozenset((node,))
+    inner = frozenset().union(*(free_variables(a) for a in node.args if isinstance(a, Node)))
+    return inner - {node.args[0]} if node.head in BINDERS else inner
+
+
+def sequence_names(node: Node) -> frozenset[str]:
+    """Names of the arbitrary sequences a node mentions."""
+    own = frozenset({node.args[0]} if node.head == "sequence" else ())
+    return own.union(*(sequence_names(a) for a in node.args if isinstance(a, Node)))
+
+
+def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
+    """Replace free variables simultaneously, renaming binders that would capture."""
+    if node.head == "var":
+        return mapping.get(node, node)
+    if not any(isinstance(a, Node) for a in node.args):
+        return node
+    if node.head in BINDERS:
+        bound = node.args[0]
+        inner = {k: v for k, v in mapping.items() if k != bound}
+        captured = frozenset().union(*(free_variables(v) for v in inner.values()))
+        if bound in captured:
+            fresh = fresh_variable(bound, captured | free_variables(node.args[-1]))
+            node = Node(node.head, (fresh, *(_rename(a, bound, fresh) for a in node.args[1:])))
+        rest = tuple(substitute(a, inner) for a in node.args[1:])
+        return Node(node.head, (node.args[0], *rest))
+    return Node(
+        node.head, tuple(substitute(a, mapping) if isinstance(a, Node) else a for a in node.args)
+    )
+
+
+def _rename(node: Node, old: Node, new: Node) -> Node:
+    return substitute(node, {old: new})
+
+
+def fresh_variable(like: Node, taken: frozenset[Node]) -> Node:
+    """A variable of the same domain whose name is not taken."""
+    names = {v.args[0] for v in taken}
+    name = like.args[0]
+    while name in names:
+        name += "'"
+    return variable(name, like.args[1])
+
+
+def canonical(node: Node, depth: int = 0) -> Node:
+    """The same statement with bound variables numbered, so that `==` ignores their names."""
+    if node.head in BINDERS:
+        bound = node.args[0]
+        marker = Node("var", (f"#{depth}", bound.args[1]))
+        rest = (canonical(substitute(a, {bound: marker}), depth + 1) for a in node.args[1:])
+        return Node(node.head, (marker, *rest))
+    return Node(
+        node.head, tuple(canonical(a, depth) if isinstance(a, Node) else a for a in node.args)
+    )

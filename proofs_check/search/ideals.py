@@ -1,0 +1,98 @@
+"""Finding certificates of ideal membership.  Nothing here is trusted.
+
+Main definitions
+----------------
+Basis           a Groebner basis that remembers where its elements come from
+certificates    one certificate for each target of a problem
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+
+from flint import fmpq
+
+from posproof.proofs_check.algebra import CONTEXT, ONE, ZERO, Poly, Problem
+from posproof.proofs_check.kernel import Certificate
+
+LARGEST_BASIS = 60
+HIGHEST_POWER = 3
+
+
+class Undecided(Exception):
+    """No proof was found; this says nothing about the truth."""
+
+
+class Basis:
+    """A Groebner basis that remembers each element as a combination of the given relations."""
+
+    def __init__(self, relations: Sequence[Poly]) -> None:
+        self.elements: list[Poly] = []
+        self.origins: list[list[Poly]] = []
+        self.count = len(relations)
+        for i, r in enumerate(relations):
+            self._add(r, [ONE if j == i else ZERO for j in range(self.count)])
+        pairs = list(itertools.combinations(range(len(self.elements)), 2))
+        while pairs:
+            i, j = pairs.pop(0)
+            f, g = self.elements[i], self.elements[j]
+            a, b = _leading(f), _leading(g)
+            common = [max(x, y) for x, y in zip(a, b)]
+            if common == [x + y for x, y in zip(a, b)]:
+                continue  # coprime leading monomials reduce to zero
+            u = _monomial([x - y for x, y in zip(common, a)]) / f.leading_coefficient()
+            v = _monomial([x - y for x, y in zip(common, b)]) / g.leading_coefficient()
+            s = u * f - v * g
+            origin = [u * x - v * y for x, y in zip(self.origins[i], self.origins[j])]
+            before = len(self.elements)
+            self._add(s, origin)
+            if len(self.elements) > LARGEST_BASIS:
+                raise Undecided("the Groebner basis is too large")
+            if len(self.elements) > before:
+                pairs += [(k, before) for k in range(before)]
+
+    def _add(self, p: Poly, origin: list[Poly]) -> None:
+        remainder, used = self.reduce(p)
+        if remainder != 0:
+            self.elements.append(remainder)
+            self.origins.append([x - y for x, y in zip(origin, used, strict=True)])
+
+    def reduce(self, p: Poly) -> tuple[Poly, list[Poly]]:
+        """Remainder, and the combination of the original relations that was subtracted."""
+        used = [ZERO] * self.count
+        changed = True
+        while changed and p != 0:
+            changed = False
+            for g, origin in zip(self.elements, self.origins):
+                quotient, remainder = divmod(p, g)
+                if quotient != 0:
+                    used = [x + quotient * y for x, y in zip(used, origin)]
+                    p, changed = remainder, True
+        return p, used
+
+
+def _leading(p: Poly) -> list[int]:
+    return [int(e) for e in p.monoms()[0]]
+
+
+def _monomial(exponents: Sequence[int]) -> Poly:
+    return CONTEXT.from_dict({tuple(exponents): fmpq(1)})
+
+
+def certificates(p: Problem) -> list[Certificate]:
+    """One certificate for each target, or Undecided."""
+    basis = Basis(p.relations)
+    return [_certificate(t, p, basis) for t in p.targets]
+
+
+def _certificate(target: Poly, p: Problem, basis: Basis) -> Certificate:
+    for power in range(HIGHEST_POWER + 1 if p.nonzero else 1):
+        powers = (power,) * len(p.nonzero)
+        left = target
+        for factor in p.nonzero:
+            left = left * factor**power
+        remainder, used = basis.reduce(left)
+        if remainder == 0:
+            return Certificate(powers, tuple(used))
+    raise Undecided("no combination of the relations was found")

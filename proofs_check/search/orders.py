@@ -1,0 +1,168 @@
+"""Finding inequality certificates by linear programming.  Nothing here is trusted.
+
+Main definitions
+----------------
+order_form   `large - small` as a combination of products of known non-negative terms
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from posproof.proofs_check.algebra import (
+    ONE,
+    Poly,
+    Translation,
+    Unsupported,
+    _Refine,
+    is_integral,
+    lowest,
+)
+from posproof.proofs_check.language import Node, num, pi
+from posproof.proofs_check.search.ideals import Basis, Undecided
+
+Exponents = tuple[int, ...]
+
+
+def order_form(goal: Node, given: Sequence[Node], degree: int, hints: Sequence[Node]) -> Node:
+    """A term equal to large - small, with visible sign.  Raises `Undecided`."""
+    small, large = goal.args
+    terms = [num(1), *_products([*_known(goal, given), *hints], degree)]
+    polynomials = _reduced([large - small, *terms], given)
+    target, columns = polynomials[0], polynomials[1:]
+    weights = _combination(target, columns, terms, given, goal.head == "lt")
+    chosen = [num(w) * t for w, t in zip(weights, terms, strict=True) if w]
+    if not chosen:
+        return num(0)
+    form, *others = chosen
+    for other in others:
+        form = form + other
+    return form
+
+
+def _known(goal: Node, given: Sequence[Node]) -> list[Node]:
+    """Terms that the hypotheses and the domains of the variables make non-negative."""
+    terms = []
+    for fact in given:
+        if fact.head in ("le", "lt"):
+            a, b = fact.args
+            terms.append(b if a == num(0) else b - a)
+    names = set().union(*(_variables(p) for p in (goal, *given)))
+    for name in sorted(names, key=str):
+        domain = name.args[1]
+        low = lowest(domain)
+        if domain.kind == "positive":
+            terms.append(name)
+        elif low is not None:
+            terms.append(name - num(low) if low else name)
+        if domain.kind in ("box", "finite") and (domain.kind == "box" or is_integral(domain)):
+            terms.append(num(max(domain.values)) - name)
+    if any(_mentions_pi(p) for p in (goal, *given)):
+        terms.append(pi)
+    return list(dict.fromkeys(terms))
+
+
+def _variables(node: Node) -> frozenset[Node]:
+    """Every variable with a place in the order, bound indices of sums left out."""
+    from posproof.proofs_check.language import free_variables
+
+    return frozenset(v for v in free_variables(node) if v.args[1].kind not in ("letter", "word"))
+
+
+def _mentions_pi(node: Node) -> bool:
+    return node == pi or any(_mentions_pi(a) for a in node.args if isinstance(a, Node))
+
+
+def _products(factors: Sequence[Node], degree: int) -> Iterable[Node]:
+    for size in range(1, degree + 1):
+        for choice in itertools.combinations_with_replacement(factors, size):
+            product, *others = choice
+            for other in others:
+                product = product * other
+            yield product
+
+
+def _reduced(terms: Sequence[Node], given: Sequence[Node]) -> list[Poly]:
+    """The terms as polynomials in normal form modulo the equations."""
+    bases: dict[object, int] = {}
+    while True:
+        t = Translation(bases)
+        try:
+            facts = [t.quotient(h.args[0] - h.args[1])[0] for h in given if h.head == "eq"]
+            pairs = [t.quotient(term) for term in terms]
+        except _Refine:
+            continue
+        except Unsupported as reason:
+            raise Undecided(str(reason)) from reason
+        if any(d != ONE and not d.is_constant() for _, d in pairs):
+            raise Undecided("an inequality of fractions: clear the denominators first")
+        basis = Basis([*t.relations, *facts])
+        return [basis.reduce(n / d.leading_coefficient())[0] for n, d in pairs]
+
+
+def _combination(
+    target: Poly,
+    columns: Sequence[Poly],
+    terms: Sequence[Node],
+    given: Sequence[Node],
+    strict: bool,
+) -> list[Fraction]:
+    """Non-negative rational weights with sum(weight * column) = target."""
+    from scipy.optimize import linprog
+
+    from posproof.proofs_check.kernel import sign
+
+    rows: dict[Exponents, int] = {}
+    for p in (target, *columns):
+        for e in p.monoms():
+            rows.setdefault(tuple(map(int, e)), len(rows))
+    matrix = [[0.0] * len(columns) for _ in rows]
+    for j, p in enumerate(columns):
+        for e, c in p.terms():
+            matrix[rows[tuple(map(int, e))]][j] = int(c.p) / int(c.q)
+    right = [0.0] * len(rows)
+    for e, c in target.terms():
+        right[rows[tuple(map(int, e))]] = int(c.p) / int(c.q)
+    positive = [all(sign(term, given)) for term in terms]
+    # Few terms make readable proofs; a strict goal wants weight on strictly positive terms.
+    cost = [(-1.0 if strict and p else 0.0) + 1e-3 for p in positive]
+    if not rows:
+        if strict:
+            raise Undecided("0 < 0")
+        return [Fraction(0)] * len(columns)
+    found = linprog(cost, A_eq=matrix, b_eq=right, bounds=(0, 1e6), method="highs-ds")
+    if found.status != 0:
+        raise Undecided("no combination of products of the hypotheses was found")
+    support = [j for j, w in enumerate(found.x) if w > 1e-9]
+    weights = _exact(target, [columns[j] for j in support], rows)
+    result = [Fraction(0)] * len(columns)
+    for j, w in zip(support, weights, strict=True):
+        result[j] = w
+    if any(w < 0 for w in result) or (
+        strict and not any(w > 0 and p for w, p in zip(result, positive, strict=True))
+    ):
+        raise Undecided("no combination of products of the hypotheses was found")
+    return result
+
+
+def _exact(target: Poly, columns: Sequence[Poly], rows: dict[Exponents, int]) -> list[Fraction]:
+    """The exact solution of a consistent linear system with independent columns."""
+    width = len(columns) + 1
+    entries: list[Any] = [fmpq(0)] * (len(rows) * width)
+    for j, p in enumerate([*columns, target]):
+        for e, c in p.terms():
+            entries[rows[tuple(map(int, e))] * width + j] = c
+    reduced, rank = fmpq_mat(len(rows), width, entries).rref()
+    weights = [Fraction(0)] * len(columns)
+    for r in range(rank):
+        pivot = next(j for j in range(width) if reduced[r, j] != 0)
+        if pivot == width - 1:
+            raise Undecided("the rounded combination is not exact")
+        value = reduced[r, width - 1]
+        weights[pivot] = Fraction(int(value.p), int(value.q))
+    return weights

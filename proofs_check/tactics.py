@@ -1,0 +1,248 @@
+"""Steps that proofs of several subjects repeat, built from the rules of the kernel.
+
+Main definitions
+----------------
+apply             a universal implication at given terms, its premises discharged
+obtain            use an existence theorem under the name of its witness
+rewrite           P(v) from a proof of P(t) and v = t
+implication       move hypotheses into the conclusion
+iff               an equivalence from a proof of each direction
+split             a proof by cases on a proposition or a comparison
+odd_turns, zero_of_sine, cosine_decreases, sine_vanishes_on, ...   lemmas about the circle
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from posproof.proofs_check import kernel
+from posproof.proofs_check.kernel import Theorem
+from posproof.proofs_check.language import (
+    FALSUM,
+    And,
+    Eq,
+    Exists,
+    Implies,
+    Int,
+    Integer,
+    Le,
+    Lt,
+    Node,
+    Not,
+    Or,
+    Real,
+    cos,
+    num,
+    pi,
+    sin,
+    substitute,
+    variable,
+)
+from posproof.proofs_check.search import prove_identity, prove_order
+from posproof.proofs_check.translate import node
+
+
+def assume(prop: Any) -> Theorem:
+    return kernel.assume(node(prop))
+
+
+def apply(theorem: Theorem, values: Sequence[Any], *premises: Theorem) -> Theorem:
+    """Instantiate the outer quantifiers at `values`, then discharge premises in order."""
+    for value in values:
+        theorem = kernel.instantiate(theorem, node(value))
+    for premise in premises:
+        theorem = kernel.modus(theorem, premise)
+    return theorem
+
+
+def both(*theorems: Theorem) -> Theorem:
+    return kernel.conjunction(*theorems)
+
+
+def parts(theorem: Theorem) -> list[Theorem]:
+    """The parts of a conjunction."""
+    return [kernel.project(theorem, k) for k in range(len(theorem.conclusion.args))]
+
+
+def discharge(theorem: Theorem, *lemmas: Theorem) -> Theorem:
+    """Remove the hypotheses that the lemmas prove."""
+    for lemma in lemmas:
+        if any(kernel.same(lemma.conclusion, h) for h in theorem.hypotheses):
+            theorem = kernel.cut(lemma, theorem)
+    return theorem
+
+
+def unpack(theorem: Theorem, conjunction: Any) -> Theorem:
+    """Replace hypotheses that are parts of `conjunction` by the conjunction itself."""
+    whole = kernel.assume(node(conjunction))
+    return discharge(theorem, *parts(whole))
+
+
+def obtain(existence: Theorem, name: Any, theorem: Theorem) -> Theorem:
+    """`theorem` may assume the body of the existence theorem about `name`."""
+    return kernel.cut(existence, kernel.choose(existence.conclusion, node(name), theorem))
+
+
+def exists(goal: Any, value: Any, instance: Theorem) -> Theorem:
+    """Existence from an instance."""
+    return kernel.witness(node(goal), node(value), instance)
+
+
+def rewrite(pattern: Any, hole: Any, value: Any, at_value: Theorem) -> Theorem:
+    """hole = value, ... |- pattern, from a proof of the pattern at the value."""
+    equation = Eq(node(hole), node(value))
+    return kernel.leibniz(at_value, node(pattern), node(hole), equation)
+
+
+def prove_at(pattern: Any, hole: Any, value: Any, given: Sequence[Any] = ()) -> Theorem:
+    """The same for an equation that algebra proves at the value."""
+    goal = substitute(node(pattern), {node(hole): node(value)})
+    return rewrite(pattern, hole, value, prove_identity(goal, given))
+
+
+def implication(theorem: Theorem, *premises: Any) -> Theorem:
+    """Move premises into the conclusion, the last one innermost."""
+    for premise in reversed(premises):
+        theorem = kernel.intro(theorem, node(premise))
+    return theorem
+
+
+def iff(left: Any, right: Any, forward: Theorem, backward: Theorem) -> Theorem:
+    """left <=> right, from right under left and left under right."""
+    return kernel.equivalence(implication(forward, left), implication(backward, right))
+
+
+def generalise(theorem: Theorem, *names: Any) -> Theorem:
+    for name in reversed(names):
+        theorem = kernel.generalise(theorem, node(name))
+    return theorem
+
+
+def split(prop: Any, if_true: Theorem, if_false: Theorem) -> Theorem:
+    """By cases on a proposition: one branch may assume it, the other its negation."""
+    return kernel.cases(kernel.excluded_middle(node(prop)), if_true, if_false)
+
+
+def compare(left: Any, right: Any, below: Theorem, above: Theorem) -> Theorem:
+    """By cases left < right or right <= left."""
+    return kernel.cases(kernel.ordered(node(left), node(right)), below, above)
+
+
+def ex_falso(theorem: Theorem, conclusion: Any) -> Theorem:
+    return kernel.absurd(theorem, node(conclusion))
+
+
+def contradict(given: Sequence[Any], hints: Sequence[Any] = (), degree: int = 2) -> Theorem:
+    """given |- 0 < 0, when inequalities exclude each other."""
+    return prove_order(FALSUM, given, hints, degree)
+
+
+# ---------------------------------------------------------------------- integers
+def one_apart(a: Any, b: Any) -> Theorem:
+    """a < b |- a + 1 <= b for integers."""
+    return kernel.integer_step(kernel.assume(Lt(node(a), node(b))))
+
+
+def no_integer_inside(k: Any, given: Sequence[Any], degree: int = 2) -> Theorem:
+    """given |- k = 0, when the hypotheses exclude k <= -1 and 1 <= k."""
+    k = node(k)
+    spread = kernel.instantiate(kernel.meaning("integers_apart"), k)
+    low, zero, high = spread.conclusion.args
+    goal = Eq(k, num(0))
+    branches = (
+        ex_falso(contradict([*given, low], degree=degree), goal),
+        kernel.assume(zero),
+        ex_falso(contradict([*given, high], degree=degree), goal),
+    )
+    return kernel.cases(spread, *branches)
+
+
+# ---------------------------------------------------------------------- the circle
+_x, _y = variable("x", Real), variable("y", Real)
+_k, _t = variable("k", Integer), variable("t", Integer)
+
+
+@lru_cache
+def odd_turns() -> Theorem:
+    """for all x: cos x = -1 => x = pi (2 k + 1) for some integer k."""
+    given = Eq(cos(_x), num(-1))
+    turned = apply(
+        kernel.meaning("full_turns"), [_x + pi], prove_identity(Eq(cos(_x + pi), num(1)), [given])
+    )
+    goal = Exists(_k, Eq(_x, pi * (2 * _k + 1)))
+    at = prove_identity(Eq(_x, pi * (2 * (_k - 1) + 1)), [Eq(_x + pi, 2 * pi * _k)])
+    return generalise(implication(obtain(turned, _k, exists(goal, _k - 1, at)), given), _x)
+
+
+@lru_cache
+def zero_of_sine() -> Theorem:
+    """for all x: sin x = 0 => x = pi k for some integer k."""
+    given = Eq(sin(_x), num(0))
+    turned = apply(
+        kernel.meaning("full_turns"), [2 * _x], prove_identity(Eq(cos(2 * _x), num(1)), [given])
+    )
+    goal = Exists(_k, Eq(_x, pi * _k))
+    at = prove_identity(Eq(_x, pi * _k), [Eq(2 * _x, 2 * pi * _k)])
+    return generalise(implication(obtain(turned, _k, exists(goal, _k, at)), given), _x)
+
+
+@lru_cache
+def cosine_decreases() -> Theorem:
+    """for all x, y: 0 <= x < y <= pi => cos y < cos x."""
+    middle, half = (_x + _y) / 2, (_y - _x) / 2
+    inside = And(Le(num(0), _x), Lt(_x, _y), Le(_y, pi))
+    low, apart, high = inside.args
+    positive = kernel.meaning("sine_positive")
+
+    def sine(angle: Node) -> Theorem:
+        above = prove_order(Lt(num(0), angle), [low, apart, high])
+        below = prove_order(Lt(angle, pi), [low, apart, high])
+        return apply(positive, [angle], both(above, below))
+
+    product = 2 * sin(middle) * sin(half)
+    facts = [sine(middle), sine(half)]
+    goal = Lt(cos(_y), cos(_x))
+    from posproof.proofs_check.search import prove_nonneg
+
+    proof = prove_nonneg(goal, product, [f.conclusion for f in facts])
+    proof = unpack(discharge(proof, *facts), inside)
+    return generalise(implication(proof, inside), _x, _y)
+
+
+def at_each_case(cover: Theorem, *branches: Callable[[Node], Theorem]) -> Theorem:
+    """Cases on a disjunction, each branch built from its alternative."""
+    return kernel.cases(
+        cover, *(branch(a) for branch, a in zip(branches, cover.conclusion.args, strict=True))
+    )
+
+
+def conclude_not(theorem: Theorem, premise: Any) -> Theorem:
+    """not premise, from premise |- 0 < 0."""
+    return kernel.deny(theorem, node(premise))
+
+
+def alternative(theorem: Theorem, goal: Any) -> Theorem:
+    """A disjunction from one of its parts."""
+    return kernel.either(theorem, node(goal))
+
+
+def integer(name: str) -> Node:
+    return variable(name, Integer)
+
+
+def natural(name: str, lower: int = 0) -> Node:
+    return variable(name, Int(lower))
+
+
+def disjunction(*props: Any) -> Node:
+    return Or(*(node(p) for p in props))
+
+
+def negation(prop: Any) -> Node:
+    return Not(node(prop))
+
+
+def implies(premise: Any, conclusion: Any) -> Node:
+    return Implies(node(premise), node(conclusion))
