@@ -10,6 +10,7 @@ import ast
 import functools
 import hashlib
 import importlib.metadata
+import json
 import os
 import re
 import shutil
@@ -305,6 +306,48 @@ def test_the_core_needs_no_extra(installed: Path, arguments: tuple[str, ...]) ->
     done = outside(installed, "python", "-c", WITHOUT, " ".join(missing), *arguments)
     assert done.returncode == 0, done.stderr
     assert "mobius.holonomy" in done.stdout
+
+
+# ---------------------------------------------------------------------- a copied checkout
+def verdict_in(checkout: Path, claim: str) -> tuple[int, str]:
+    """Exit code and verdict of `posproof verify` run on a copy that is not installed anywhere."""
+    done = subprocess.run(
+        [sys.executable, "-m", "posproof", "verify", claim, "--json", "-"],
+        cwd=checkout,
+        env={**os.environ, "PYTHONPATH": str(checkout)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    (row,) = json.loads(done.stdout)["claims"]
+    assert row["id"] == claim
+    return done.returncode, row["verdict"]
+
+
+#: A constant, a sign and an operator: file, what it says, what it is to say, a claim that breaks.
+SPOILED = {
+    "constant": ("ladder.py", "pi * (2 * i + 1) / N", "pi * (2 * i + 2) / N", "mobius.holonomy"),
+    "sign": ("ladder.py", "[sin(phi), cos(phi)]", "[-sin(phi), cos(phi)]", "mobius.bundle"),
+    "operator": ("ladder.py", "rows[a][b] -= sign", "rows[a][b] += sign", "mobius.bundle"),
+}
+
+
+@pytest.mark.parametrize("claim", sorted({claim for *_, claim in SPOILED.values()}))
+def test_an_untouched_copy_verifies(claim: str, tmp_path: Path) -> None:
+    assert verdict_in(copy_checkout(tmp_path / "copy"), claim) == (0, "verified")
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_a_spoiled_definition_in_a_copy_changes_the_verdict(what: str, tmp_path: Path) -> None:
+    """The copy must run its own theory, and `verify` must notice what was done to it."""
+    name, right, wrong, claim = SPOILED[what]
+    copy = copy_checkout(tmp_path / "copy")
+    definitions = copy / "theory" / "mobius" / name
+    text = definitions.read_text(encoding="utf-8")
+    assert text.count(right) == 1
+    definitions.write_text(text.replace(right, wrong), encoding="utf-8")
+    code, verdict = verdict_in(copy, claim)
+    assert (code, verdict) in {(1, "refuted"), (1, "broken"), (3, "error"), (3, "undecided")}
 
 
 # ---------------------------------------------------------------------- the set-up
