@@ -216,6 +216,12 @@ class Result:
         text = json.dumps(self.to_dict(), indent=2, ensure_ascii=False, allow_nan=False)
         return text + "\n"
 
+    def to_markdown(self) -> str:
+        """The run as a Markdown table with the causes of what is not verified."""
+        from posproof.report.markdown import markdown_table
+
+        return markdown_table(self)
+
     def _repr_html_(self) -> str:
         from posproof.report.html import result_box
 

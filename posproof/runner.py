@@ -110,7 +110,7 @@ def _settle(future: Any, chunk: Chunk, limits: Limits, emit: Emit) -> list[Chunk
     except TimeoutError:
         reason = f"no answer within {limits.seconds:g} s"
     except ProcessExpired as expired:
-        reason = _death(expired.exitcode, limits.memory_mib)
+        reason = death(expired.exitcode, limits.memory_mib)
     else:
         for finding in findings:
             emit(finding)
@@ -122,7 +122,7 @@ def _settle(future: Any, chunk: Chunk, limits: Limits, emit: Emit) -> list[Chunk
     return []
 
 
-def _death(exitcode: int | None, memory_mib: int | None) -> str:
+def death(exitcode: int | None, memory_mib: int | None) -> str:
     """Why a worker is gone, in words."""
     if exitcode == OUT_OF_MEMORY and memory_mib is not None:
         return f"ran out of memory (limit {memory_mib} MiB)"

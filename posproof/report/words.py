@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 SIGNS            one sign for each verdict, readable without colour
+TIERS            the tiers of trust in words
 tier_sentence    an assumption in full words
 """
 
@@ -22,16 +23,12 @@ SIGNS = {
     "refuted": "✗",
 }
 
-_TIERS = {
-    "cited": "rests on the cited theorem",
-    "argued": "rests on the argued step",
-    "software": "trusts the software",
-}
+TIERS = {"cited": "the cited theorem", "argued": "the argued step", "software": "the software"}
 
 
 def tier_sentence(tier: str, name: str) -> str:
-    """An assumption as a sentence, such as `trusts the software FLINT`."""
-    return f"{_TIERS[tier]} {name}"
+    """An assumption in words, such as `rests on the software FLINT`."""
+    return f"rests on {TIERS[tier]} {name}"
 
 
 def counted(number: int, noun: str) -> str:

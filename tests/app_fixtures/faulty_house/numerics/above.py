@@ -2,8 +2,8 @@
 
 from fractions import Fraction
 
-from posproof.theory.vocabulary import Bound, Evidence, checked_by
 from faulty_house.theory.above import CLAIM
+from posproof.theory.vocabulary import Bound, Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -1,7 +1,7 @@
 """Numerical evidence for citing."""
 
-from posproof.theory.vocabulary import Evidence, Trust, checked_by
 from faulty_house.theory.citing import CLAIM
+from posproof.theory.vocabulary import Evidence, Trust, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -3,8 +3,8 @@
 import os
 import signal
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.crashes import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -1,7 +1,7 @@
 """Numerical evidence for eats."""
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.eats import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -2,8 +2,8 @@
 
 import os
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.exits import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -2,8 +2,8 @@
 
 import time
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.hangs import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -2,8 +2,8 @@
 
 import sys
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.leaves import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

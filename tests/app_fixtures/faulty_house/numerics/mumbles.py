@@ -1,7 +1,7 @@
 """Numerical evidence for mumbles."""
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.mumbles import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

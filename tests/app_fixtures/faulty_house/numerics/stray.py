@@ -1,7 +1,7 @@
 """Numerical evidence for stray."""
 
-from posproof.theory.vocabulary import Evidence, checked_by
 from faulty_house.theory.stray import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by
 
 
 @checked_by(CLAIM, "one", "float")

@@ -1,7 +1,7 @@
 """Numerical evidence for unsure."""
 
-from posproof.theory.vocabulary import Evidence, checked_by, control
 from faulty_house.theory.unsure import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by, control
 
 
 @control("two", value=2)

@@ -1,7 +1,7 @@
 """Numerical evidence for witnessless."""
 
-from posproof.theory.vocabulary import Evidence, checked_by, control
 from faulty_house.theory.witnessless import CLAIM
+from posproof.theory.vocabulary import Evidence, checked_by, control
 
 
 @control("two", value=2)

@@ -1,0 +1,323 @@
+"""The command `posproof`: arguments in, exit codes out.
+
+Main definitions
+----------------
+main    runs one command line and returns its exit code
+
+Conventions
+-----------
+0 good, 1 a claim failed or got worse, 2 bad input, 3 no answer, 130 interrupted.  Bad input is one
+line on stderr.  Commands import what they need when they run, so that `--help` stays fast.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from posproof import __version__
+from posproof.errors import BadInput
+
+if TYPE_CHECKING:
+    from posproof.registry import Floors, Registry
+    from posproof.result import Result
+
+app = typer.Typer(
+    name="posproof",
+    help="Verify the mathematics of positional encodings.",
+    epilog="Exit codes: 0 good, 1 a claim failed, 2 bad input, 3 no answer.",
+    add_completion=False,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+book = typer.Typer(help="Build or serve the book of a checkout.", rich_markup_mode=None)
+app.add_typer(book, name="book")
+
+
+def main(arguments: Sequence[str] | None = None, floors: Floors | None = None) -> int:
+    """Run one command line (the process's own by default) and return its exit code.
+
+    `floors` are the packages to search for subjects, posproof's own by default.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # a terminal without our signs still gets the words
+            stream.reconfigure(errors="replace")
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        code = app(given, prog_name="posproof", standalone_mode=False, obj=floors)
+        sys.stdout.flush()
+        return int(code or 0)
+    except BadInput as bad:
+        return _refuse(bad.what, bad.argument)
+    except (KeyboardInterrupt, typer.Abort):
+        return 130
+    except BrokenPipeError:  # the reader has gone, as in `posproof list | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except Exception as bad:
+        if not hasattr(bad, "format_message"):  # not the argument parser's: a fault of ours
+            raise
+        return _refuse(bad.format_message(), _argument(bad))
+
+
+def _refuse(what: str, argument: str) -> int:
+    """Print the one line that bad input gets."""
+    said = " ".join(what.split()).rstrip(".")
+    print(f"posproof: {said[:1].lower()}{said[1:]} ({argument}); try --help", file=sys.stderr)
+    return 2
+
+
+def _argument(bad: Any) -> str:
+    """Which argument the parser could not use."""
+    name = getattr(bad, "option_name", None)
+    if name is None and getattr(bad, "param", None) is not None:
+        name = bad.param.get_error_hint(bad.ctx)
+    if name is None and getattr(bad, "ctx", None) is not None:
+        name = bad.ctx.command_path
+    return str(name or "arguments").replace("'", "")
+
+
+# ---------------------------------------------------------------------- commands
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"posproof {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def top(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Verify the mathematics of positional encodings.
+
+    \b
+    posproof verify                 run every claim
+    posproof verify mobius          run one subject
+    posproof show mobius.dipole     read one claim
+    """
+
+
+Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID|SUBJECT|GLOB]...")]
+ClaimId = Annotated[str, typer.Argument(metavar="ID", help="A claim, such as mobius.dipole.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+@app.command()
+def verify(
+    context: typer.Context,
+    ids: Ids = None,
+    profile: Annotated[str, typer.Option(help="quick or full.")] = "quick",
+    level: Annotated[
+        str | None,
+        typer.Option(help="Only these: exact,ball,high,float,property,sampled.", metavar="LEVELS"),
+    ] = None,
+    digits: Annotated[int, typer.Option(help="Decimal digits of high precision.")] = 50,
+    jobs: Annotated[int | None, typer.Option(help="Worker processes [default: all cores].")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of sampled and property checks.")] = 0,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SEC", help="Seconds a check may take.")
+    ] = None,
+    memory_limit: Annotated[
+        int | None, typer.Option(metavar="MIB", help="MiB a check may allocate.")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the run as JSON; - for stdout.")
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the run as JUnit XML.")
+    ] = None,
+    resume: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Keep results in FILE and skip those already there."),
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option(metavar="ADDR", help="Run on the Dask scheduler at ADDR.")
+    ] = None,
+) -> int:
+    """Run claims: every check and every control that attacks it.
+
+    \b
+    posproof verify
+    posproof verify mobius 'rotary.*' --profile full
+    posproof verify mobius.dipole --level exact,ball --json -
+    posproof verify --resume run.jsonl --junit report.xml
+    """
+    from posproof import outputs
+    from posproof.report.terminal import progress, show_causes, show_result
+    from posproof.verification import options
+    from posproof.verification import verify as run
+
+    how = options(
+        profile=profile,
+        levels=None if level is None else [part.strip() for part in level.split(",")],
+        digits=digits,
+        jobs=jobs,
+        seed=seed,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        resume=resume,
+        scheduler=scheduler,
+        floors=context.obj,
+    )
+    if json not in (None, "-"):
+        outputs.check_writable(Path(json), "--json")
+    if junit is not None:
+        outputs.check_writable(junit, "--junit")
+    with progress() as update:
+        result = run(ids or (), how, update)
+    if json == "-":
+        sys.stdout.write(result.to_json())
+        show_causes(result, sys.stderr)
+    else:
+        show_result(result, sys.stdout)
+    _write_reports(result, json, junit)
+    return result.exit_code
+
+
+def _write_reports(result: Result, json: str | None, junit: Path | None) -> None:
+    from posproof import outputs
+    from posproof.report.junit import junit_xml
+
+    if json not in (None, "-"):
+        outputs.write_whole(Path(json), result.to_json(), "--json")
+    if junit is not None:
+        outputs.write_whole(junit, junit_xml(result), "--junit")
+
+
+@app.command("list")
+def list_claims(context: typer.Context, as_json: AsJson = False) -> int:
+    """List the claims; runs nothing.
+
+    \b
+    posproof list
+    posproof list --json
+    """
+    from posproof.listing import as_json as json_text
+    from posproof.listing import as_text
+
+    subjects = _registry(context).subjects()
+    print(json_text(subjects) if as_json else as_text(subjects))
+    return 3 if any(subject.failure for subject in subjects) else 0
+
+
+@app.command()
+def show(
+    context: typer.Context,
+    claim_id: ClaimId,
+    proof: Annotated[bool, typer.Option("--proof", help="Print the kernel's proofs.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show one claim: statement, evidence, controls, and what it rests on.
+
+    \b
+    posproof show mobius.dipole
+    posproof show mobius.dipole --proof
+    """
+    from posproof import show as showing
+
+    print(showing.page(_registry(context), claim_id, proof=proof, as_json=as_json))
+
+
+@app.command()
+def graph(
+    context: typer.Context,
+    format: Annotated[str, typer.Option(help="dot, mermaid or json.")] = "dot",
+) -> None:
+    """Print which claims depend on which.
+
+    \b
+    posproof graph | dot -Tsvg > claims.svg
+    posproof graph --format mermaid
+    """
+    from posproof.graph import FORMATS
+
+    write = _format(format, FORMATS)
+    print(write(_registry(context).claims()))
+
+
+@app.command()
+def cite(
+    context: typer.Context,
+    claim_id: ClaimId,
+    format: Annotated[str, typer.Option(help="bibtex, csl or text.")] = "bibtex",
+) -> None:
+    """Print how to cite a claim: version, claim id and revision.
+
+    \b
+    posproof cite mobius.dipole
+    posproof cite mobius.dipole --format text
+    """
+    from posproof.cite import FORMATS
+
+    write = _format(format, FORMATS)
+    print(write(_registry(context).claim(claim_id)))
+
+
+@app.command()
+def diff(
+    before: Annotated[Path, typer.Argument(metavar="A.json", help="The older run.")],
+    after: Annotated[Path, typer.Argument(metavar="B.json", help="The newer run.")],
+) -> int:
+    """Compare two runs written by verify --json; exit code 1 when a verdict got worse.
+
+    \b
+    posproof diff yesterday.json today.json
+    """
+    from posproof.diff import changes, load_run, table
+
+    found = changes(load_run(before, "A.json"), load_run(after, "B.json"))
+    print(table(found))
+    return int(any(change.worse for change in found))
+
+
+@book.command("build")
+def build_book() -> int:
+    """Build the book; a failed claim fails the build.
+
+    \b
+    posproof book build
+    """
+    from posproof import bookbuild
+
+    try:
+        return bookbuild.build()
+    except bookbuild.NoBook as elsewhere:
+        raise BadInput(str(elsewhere), "book") from elsewhere
+
+
+@book.command("serve")
+def serve_book(
+    port: Annotated[int, typer.Option(min=1, max=65535, help="Port on this machine.")] = 8000,
+) -> int:
+    """Build the book and serve it on this machine.
+
+    \b
+    posproof book serve --port 8000
+    """
+    from posproof import bookbuild
+
+    try:
+        return bookbuild.serve(port)
+    except bookbuild.NoBook as elsewhere:
+        raise BadInput(str(elsewhere), "book") from elsewhere
+
+
+def _registry(context: typer.Context) -> Registry:
+    from posproof.registry import Floors, Registry
+
+    return Registry(context.obj or Floors())
+
+
+def _format(name: str, known: Any) -> Any:
+    from posproof.errors import suggest
+
+    if name not in known:
+        raise BadInput(f"unknown format {name!r}{suggest(name, known)}", "--format")
+    return known[name]
