@@ -692,6 +692,37 @@ def vanishes(closed: Node, truth: Callable[[Node, dict], bool | None]) -> bool:
     return all(r == 0 for r in remainders) and all(truth(c, {}) is True for c in p.conditions)
 
 
+def affine_in(
+    name: Node, term: Node, truth: Callable[[Node, dict], bool | None]
+) -> tuple[fmpq, fmpq] | None:
+    """(constant, slope) of a term that is a positive multiple of constant + slope * name.
+
+    The term may have one common factor of pi and a numeric denominator; None otherwise.
+    """
+    t = Translation({})
+    try:
+        n, d = t.quotient(term)
+    except _Refine:
+        return None
+    i, circle = t.index.get(name), t.index.get("pi")
+    if i is None or not d.is_constant() or any(truth(c, {}) is not True for c in t.conditions):
+        return None
+    constant, slope, powers = fmpq(0), fmpq(0), set()
+    for exponents, c in n.terms():
+        used = {j: int(e) for j, e in enumerate(exponents) if e}
+        powers.add(used.pop(circle, 0) if circle is not None else 0)
+        if used == {i: 1}:
+            slope = c
+        elif not used:
+            constant = c
+        else:
+            return None
+    if len(powers) != 1 or slope == 0:
+        return None
+    sign = 1 if d.leading_coefficient() > 0 else -1
+    return sign * constant, sign * slope
+
+
 def distinct(polynomials: Iterable[Poly]) -> tuple[Poly, ...]:
     """Without repetitions, in order (FLINT polynomials are not hashable)."""
     return tuple({str(p): p for p in polynomials}.values())

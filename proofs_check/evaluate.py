@@ -25,13 +25,14 @@ from flint import arb, ctx, fmpq, fmpq_mat
 
 from posproof.proofs_check.algebra import (
     Unsupported,
+    affine_in,
     differences,
     is_matrix,
     matrix_entries,
     minors,
     vanishes,
 )
-from posproof.proofs_check.language import Letter, Node, num, substitute
+from posproof.proofs_check.language import Letter, Node, free_variables, num, substitute
 
 Point = Mapping[Any, Any]
 Value = fmpq | arb
@@ -260,7 +261,10 @@ def _truth(prop: Node, point: Point) -> bool | None:
             equal = _equal(a, b, point)
             return equal if equal is not None else _exactly_equal(a, b, point)
         case "le" | "lt" as relation, (a, b):
-            return _ordered(scalar(a, point), scalar(b, point), strict=relation == "lt")
+            order = _ordered(scalar(a, point), scalar(b, point), strict=relation == "lt")
+            if order is None and _exactly_equal(a, b, point):
+                return relation == "le"
+            return order
         case "same_content", (u, v):
             return sorted(letters(u, point)) == sorted(letters(v, point))
         case "not", (a,):
@@ -335,7 +339,7 @@ def _ordered(x: Value, y: Value, strict: bool) -> bool | None:
 
 
 def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
-    """Finite domains are enumerated; otherwise a value in the point, or none needed, decides."""
+    """Finite domains are enumerated; otherwise a value in the point decides, if any does."""
     domain = bound.args[1]
     if domain.kind == "finite":
         return _all(
@@ -344,9 +348,66 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
     if domain == Letter and "step" in point:
         return _all([truth(body, {**point, bound: a}) for a in point["step"]])
     if bound in point and in_domain(bound, point[bound]):
-        value = truth(body, point)
-        return False if value is False else None
-    return truth(body, {k: v for k, v in point.items() if k != bound})
+        if truth(body, point) is False:
+            return False
+    free = {k: v for k, v in point.items() if k != bound}
+    if body.head == "not" and domain.kind == "integer":  # exists, denied
+        candidates = _candidates(bound, body.args[0], free)
+        if candidates is not None:
+            return _all([truth(body, {**free, bound: fmpq(c)}) for c in candidates])
+    return truth(body, free)
+
+
+LARGEST_RANGE = 1000
+
+
+def _candidates(bound: Node, body: Node, point: Point) -> list[int] | None:
+    """Integers outside which the body is false; None if they cannot be listed.
+
+    An equation affine in the name has one solution; inequalities affine in it bound a range.
+    """
+    if body.head == "or":
+        parts = [_candidates(bound, p, point) for p in body.args]
+        return None if None in parts else sorted({c for p in parts if p for c in p})
+    conjuncts = body.args if body.head == "and" else (body,)
+    low = bound.args[1].lower
+    high: int | None = None
+    for part in conjuncts:
+        if part.head == "eq" and not is_matrix(part.args[0]):
+            root = _affine_root(bound, part, point)
+            if root is not None:
+                value = root[0]
+                inside = value.q == 1 and (bound.args[1].lower or value) <= value
+                return [int(value.p)] if inside else []
+        if part.head in ("le", "lt"):
+            root = _affine_root(bound, part, point)
+            if root is None:
+                continue
+            value, slope = root  # of larger - smaller
+            if slope > 0:
+                low = max(int(value.ceil()), low) if low is not None else int(value.ceil())
+            else:
+                high = int(value.floor()) if high is None else min(high, int(value.floor()))
+    if low is None or high is None or high - low > LARGEST_RANGE:
+        return None
+    return list(range(low, high + 1))
+
+
+def _affine_root(bound: Node, relation: Node, point: Point) -> tuple[fmpq, int] | None:
+    """The rational zero and the sign of the slope of right - left, affine in the name."""
+    left, right = relation.args
+    values = {v: _closed(x) for v, x in point.items() if isinstance(v, Node) and _is_exact(x)}
+    difference = substitute(right - left, values)
+    if free_variables(difference) != {bound} or is_matrix(left):
+        return None
+    try:
+        affine = affine_in(bound, difference, truth)
+    except Unsupported:
+        return None
+    if affine is None:
+        return None
+    constant, slope = affine
+    return -constant / slope, 1 if slope > 0 else -1
 
 
 def in_domain(node: Node, value: Any) -> bool:

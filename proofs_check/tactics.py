@@ -7,7 +7,8 @@ obtain            use an existence theorem under the name of its witness
 rewrite           P(v) from a proof of P(t) and v = t
 implication       move hypotheses into the conclusion
 iff               an equivalence from a proof of each direction
-split             a proof by cases on a proposition or a comparison
+split, compare    a proof by cases on a proposition or a comparison
+euclid            division with remainder
 odd_turns, zero_of_sine, cosine_decreases, sine_vanishes_on, ...   lemmas about the circle
 """
 
@@ -40,8 +41,11 @@ from posproof.proofs_check.language import (
     substitute,
     variable,
 )
-from posproof.proofs_check.search import prove_identity, prove_order
+from posproof.proofs_check.search import prove_identity, prove_nonneg, prove_order
 from posproof.proofs_check.translate import node
+
+_x, _y = variable("x", Real), variable("y", Real)
+_k, _q = variable("k", Integer), variable("q", Integer)
 
 
 def assume(prop: Any) -> Theorem:
@@ -85,9 +89,19 @@ def obtain(existence: Theorem, name: Any, theorem: Theorem) -> Theorem:
     return kernel.cut(existence, kernel.choose(existence.conclusion, node(name), theorem))
 
 
-def exists(goal: Any, value: Any, instance: Theorem) -> Theorem:
-    """Existence from an instance."""
-    return kernel.witness(node(goal), node(value), instance)
+def body(existence: Theorem, name: Any) -> Node:
+    """What an existence theorem says about its witness, under the given name."""
+    bound, inner = existence.conclusion.args
+    return substitute(inner, {bound: node(name)})
+
+
+def exists(goal: Any, value: Any, instance: Theorem | Callable[[Node], Theorem]) -> Theorem:
+    """Existence from an instance, or from a proof of whatever the instance has to be."""
+    claim, at = node(goal), node(value)
+    if not isinstance(instance, Theorem):
+        bound, inner = claim.args
+        instance = instance(substitute(inner, {bound: at}))
+    return kernel.witness(claim, at, instance)
 
 
 def rewrite(pattern: Any, hole: Any, value: Any, at_value: Theorem) -> Theorem:
@@ -100,6 +114,18 @@ def prove_at(pattern: Any, hole: Any, value: Any, given: Sequence[Any] = ()) -> 
     """The same for an equation that algebra proves at the value."""
     goal = substitute(node(pattern), {node(hole): node(value)})
     return rewrite(pattern, hole, value, prove_identity(goal, given))
+
+
+def transport(pattern: Any, hole: Any, equation: Theorem, theorem: Theorem) -> Theorem:
+    """P(s), from a proof that s = t and a proof of P(t)."""
+    moved = kernel.leibniz(theorem, node(pattern), node(hole), equation.conclusion)
+    return discharge(moved, equation)
+
+
+def margin(inequality: Any) -> Node:
+    """The term that an inequality makes non-negative, as the kernel recognises it."""
+    small, large = node(inequality).args
+    return large if small == num(0) else large - small
 
 
 def implication(theorem: Theorem, *premises: Any) -> Theorem:
@@ -145,6 +171,29 @@ def one_apart(a: Any, b: Any) -> Theorem:
     return kernel.integer_step(kernel.assume(Lt(node(a), node(b))))
 
 
+def euclid(a: Any, b: Any) -> Theorem:
+    """There is an integer q with 0 <= a - b q < b, for a visibly positive b."""
+    a, b = node(a), node(b)
+    floor = apply(kernel.meaning("floor"), [a / b])
+    inside = body(floor, _q)
+    low, high = inside.args
+    above = prove_nonneg(Le(num(0), a - b * _q), b * margin(low), [low])
+    below = prove_nonneg(Lt(a - b * _q, b), b * margin(high), [high])
+    found = both(above, below)
+    goal = Exists(_q, found.conclusion)
+    return obtain(floor, _q, unpack(exists(goal, _q, found), inside))
+
+
+@lru_cache
+def consecutive() -> Theorem:
+    """for all integers k: 0 <= k (k + 1)."""
+    goal, below = Le(num(0), _k * (_k + 1)), Lt(_k, num(0))
+    step = kernel.integer_step(kernel.assume(below))
+    negative = discharge(prove_order(goal, [below, step.conclusion]), step)
+    above = Le(num(0), _k)
+    return generalise(compare(_k, 0, negative, prove_order(goal, [above])), _k)
+
+
 def no_integer_inside(k: Any, given: Sequence[Any], degree: int = 2) -> Theorem:
     """given |- k = 0, when the hypotheses exclude k <= -1 and 1 <= k."""
     k = node(k)
@@ -160,8 +209,6 @@ def no_integer_inside(k: Any, given: Sequence[Any], degree: int = 2) -> Theorem:
 
 
 # ---------------------------------------------------------------------- the circle
-_x, _y = variable("x", Real), variable("y", Real)
-_k, _t = variable("k", Integer), variable("t", Integer)
 
 
 @lru_cache
@@ -204,8 +251,6 @@ def cosine_decreases() -> Theorem:
     product = 2 * sin(middle) * sin(half)
     facts = [sine(middle), sine(half)]
     goal = Lt(cos(_y), cos(_x))
-    from posproof.proofs_check.search import prove_nonneg
-
     proof = prove_nonneg(goal, product, [f.conclusion for f in facts])
     proof = unpack(discharge(proof, *facts), inside)
     return generalise(implication(proof, inside), _x, _y)

@@ -113,56 +113,74 @@ def _combination(
     strict: bool,
 ) -> list[Fraction]:
     """Non-negative rational weights with sum(weight * column) = target."""
-    from scipy.optimize import linprog
-
     from posproof.proofs_check.kernel import sign
 
     rows: dict[Exponents, int] = {}
     for p in (target, *columns):
         for e in p.monoms():
             rows.setdefault(tuple(map(int, e)), len(rows))
-    matrix = [[0.0] * len(columns) for _ in rows]
-    for j, p in enumerate(columns):
-        for e, c in p.terms():
-            matrix[rows[tuple(map(int, e))]][j] = int(c.p) / int(c.q)
-    right = [0.0] * len(rows)
-    for e, c in target.terms():
-        right[rows[tuple(map(int, e))]] = int(c.p) / int(c.q)
     positive = [all(sign(term, given)) for term in terms]
-    # Few terms make readable proofs; a strict goal wants weight on strictly positive terms.
-    cost = [(-1.0 if strict and p else 0.0) + 1e-3 for p in positive]
-    if not rows:
-        if strict:
-            raise Undecided("0 < 0")
-        return [Fraction(0)] * len(columns)
-    found = linprog(cost, A_eq=matrix, b_eq=right, bounds=(0, 1e6), method="highs-ds")
-    if found.status != 0:
-        raise Undecided("no combination of products of the hypotheses was found")
-    support = [j for j, w in enumerate(found.x) if w > 1e-9]
-    weights = _exact(target, [columns[j] for j in support], rows)
-    result = [Fraction(0)] * len(columns)
-    for j, w in zip(support, weights, strict=True):
-        result[j] = w
-    if any(w < 0 for w in result) or (
-        strict and not any(w > 0 and p for w, p in zip(result, positive, strict=True))
-    ):
-        raise Undecided("no combination of products of the hypotheses was found")
-    return result
+    weights = _weights(target, columns, rows, positive if strict else None)
+    if weights is not None:
+        return weights
+    raise Undecided("no combination of products of the hypotheses was found")
 
 
-def _exact(target: Poly, columns: Sequence[Poly], rows: dict[Exponents, int]) -> list[Fraction]:
-    """The exact solution of a consistent linear system with independent columns."""
-    width = len(columns) + 1
-    entries: list[Any] = [fmpq(0)] * (len(rows) * width)
-    for j, p in enumerate([*columns, target]):
+def _weights(
+    target: Poly,
+    columns: Sequence[Poly],
+    rows: dict[Exponents, int],
+    positive: Sequence[bool] | None,
+) -> list[Fraction] | None:
+    """A basic solution; None if there is none.
+
+    With `positive`, the strictly positive terms weigh at least 1/100 together: a slack column
+    makes that an equation.
+    """
+    from scipy.optimize import linprog
+
+    slack = positive is not None
+    width, height = len(columns) + slack + 1, len(rows) + slack
+    entries: list[Any] = [fmpq(0)] * (height * width)
+    for j, p in [*enumerate(columns), (width - 1, target)]:
         for e, c in p.terms():
             entries[rows[tuple(map(int, e))] * width + j] = c
-    reduced, rank = fmpq_mat(len(rows), width, entries).rref()
-    weights = [Fraction(0)] * len(columns)
+    if positive is not None:
+        for j, strictly in enumerate(positive):
+            entries[len(rows) * width + j] = fmpq(int(strictly))
+        entries[-2:] = [fmpq(-1), fmpq(1, 100)]
+    exact = fmpq_mat(height, width, entries)
+    reduced, rank = exact.rref()
+    table = [[float(_fraction(reduced[r, c])) for c in range(width)] for r in range(rank)]
+    if not table:
+        return [Fraction(0)] * len(columns)
+    found = linprog(
+        [1.0] * (width - 1),
+        A_eq=[row[:-1] for row in table],
+        b_eq=[row[-1] for row in table],
+        bounds=(0, None),
+        method="highs-ds",
+    )
+    if found.status != 0:
+        return None
+    support = [j for j, w in enumerate(found.x) if w > 1e-9]
+    weights = _exact(exact, support, width)
+    return weights[: len(columns)] if weights is not None else None
+
+
+def _exact(system: fmpq_mat, support: Sequence[int], width: int) -> list[Fraction] | None:
+    """The exact solution that uses only the columns of the support; None if it is not one."""
+    kept = [*support, width - 1]
+    entries = [system[r, c] for r in range(system.nrows()) for c in kept]
+    reduced, rank = fmpq_mat(system.nrows(), len(kept), entries).rref()
+    weights = [Fraction(0)] * (width - 1)
     for r in range(rank):
-        pivot = next(j for j in range(width) if reduced[r, j] != 0)
-        if pivot == width - 1:
-            raise Undecided("the rounded combination is not exact")
-        value = reduced[r, width - 1]
-        weights[pivot] = Fraction(int(value.p), int(value.q))
-    return weights
+        pivot = next(j for j in range(len(kept)) if reduced[r, j] != 0)
+        if pivot == len(kept) - 1:
+            return None
+        weights[kept[pivot]] = _fraction(reduced[r, len(kept) - 1])
+    return weights if min(weights, default=Fraction(0)) >= 0 else None
+
+
+def _fraction(value: fmpq) -> Fraction:
+    return Fraction(int(value.p), int(value.q))
