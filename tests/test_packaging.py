@@ -415,3 +415,56 @@ def test_one_version_everywhere() -> None:
     assert citation["version"] == version
     assert citation["license"] == PROJECT["license"]
     assert re.search(rf"^## \[{re.escape(version)}\]", changelog, re.MULTILINE)
+
+
+# ---------------------------------------------------------------------- what CI runs
+def recording_programs(folder: Path, *names: str) -> Path:
+    """Programs that only write down how they were called and what browser was promised."""
+    folder.mkdir()
+    for name in names:
+        program = folder / name
+        program.write_text(
+            f'#!/bin/sh\necho "{name} $* ${{POSPROOF_REQUIRE_BROWSER:-}}" >> "$LOG"\n'
+        )
+        program.chmod(0o755)
+    return folder
+
+
+@pytest.mark.parametrize("present", [True, False])
+def test_ci_installs_chromium_when_missing_and_runs_make_test(
+    present: bool, tmp_path: Path
+) -> None:
+    names = ["make", "apt-get", "python3", *(["chromium"] if present else [])]
+    programs = recording_programs(tmp_path / "bin", *names)
+    for needed in ("sh", "dirname"):
+        (programs / needed).symlink_to(str(shutil.which(needed)))
+    log = tmp_path / "log"
+    settings = {"PATH": str(programs), "LOG": str(log)}
+    subprocess.run([ROOT / ".ci" / "run"], env=settings, stdin=subprocess.DEVNULL, check=True)
+    calls = [line.split() for line in log.read_text().splitlines() if "python3" not in line]
+    assert calls.pop() == ["make", "test", "1"]
+    if present:
+        assert not calls
+    else:
+        assert [call[1] for call in calls] == ["update", "install"]
+        assert "chromium" in calls[-1]
+
+
+@pytest.mark.parametrize(("promised", "code"), [("1", 1), ("", 0)])
+def test_a_skipped_browser_test_fails_where_a_browser_is_promised(
+    promised: str, code: int, tmp_path: Path
+) -> None:
+    shutil.copy(ROOT / "tests" / "conftest.py", tmp_path)
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
+    (tmp_path / "test_page.py").write_text(
+        "import pytest\n\n\n@pytest.mark.browser\ndef test_page(chromium):\n    assert chromium\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", tmp_path],
+        env={**os.environ, "PATH": str(tmp_path), "POSPROOF_REQUIRE_BROWSER": promised},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == code, done.stdout
+    assert "Chromium is not installed" in done.stdout or "was skipped" in done.stdout
