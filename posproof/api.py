@@ -28,7 +28,7 @@ def _registry() -> Registry:
 def verify(
     *ids: str,
     profile: str = "quick",
-    levels: Iterable[str] | None = None,
+    levels: str | Iterable[str] | None = None,
     digits: int = 50,
     jobs: int | None = None,
     seed: int = 0,

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="posproof",
-    help="Verify the mathematics of positional encodings.",
     epilog="Exit codes: 0 good, 1 a claim failed, 2 bad input, 3 no answer.",
     add_completion=False,
     rich_markup_mode=None,
@@ -56,13 +55,13 @@ def main(arguments: Sequence[str] | None = None, floors: Floors | None = None) -
         return _refuse(bad.what, bad.argument)
     except (KeyboardInterrupt, typer.Abort):
         return 130
-    except BrokenPipeError:  # the reader has gone, as in `posproof list | head`
+    except (BrokenPipeError, SystemExit):  # the reader has gone, as in `posproof list | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except Exception as bad:
         if not hasattr(bad, "format_message"):  # not the argument parser's: a fault of ours
             raise
-        return _refuse(bad.format_message(), _argument(bad))
+        return _refuse(_complaint(bad), _argument(bad))
 
 
 def _refuse(what: str, argument: str) -> int:
@@ -72,14 +71,20 @@ def _refuse(what: str, argument: str) -> int:
     return 2
 
 
+def _complaint(bad: Any) -> str:
+    """What the parser minds, without the argument's name where that follows anyway."""
+    return str(bad.message if type(bad).__name__ == "BadParameter" else bad.format_message())
+
+
 def _argument(bad: Any) -> str:
     """Which argument the parser could not use."""
-    name = getattr(bad, "option_name", None)
-    if name is None and getattr(bad, "param", None) is not None:
-        name = bad.param.get_error_hint(bad.ctx)
-    if name is None and getattr(bad, "ctx", None) is not None:
-        name = bad.ctx.command_path
-    return str(name or "arguments").replace("'", "")
+    parameter, context = getattr(bad, "param", None), getattr(bad, "ctx", None)
+    if getattr(bad, "option_name", None):
+        return str(bad.option_name)
+    if parameter is not None:
+        option = max(parameter.opts, key=len)
+        return str(option if option.startswith("-") else parameter.metavar or parameter.name)
+    return "arguments" if context is None else str(context.command_path)
 
 
 # ---------------------------------------------------------------------- commands
@@ -104,7 +109,7 @@ def top(
     """
 
 
-Ids = Annotated[list[str] | None, typer.Argument(metavar="[ID|SUBJECT|GLOB]...")]
+Ids = Annotated[list[str] | None, typer.Argument(metavar="ID|SUBJECT|GLOB")]
 ClaimId = Annotated[str, typer.Argument(metavar="ID", help="A claim, such as mobius.dipole.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
@@ -141,7 +146,7 @@ def verify(
         str | None, typer.Option(metavar="ADDR", help="Run on the Dask scheduler at ADDR.")
     ] = None,
 ) -> int:
-    """Run claims: every check and every control that attacks it.
+    """Run the checks of claims, and the controls that attack them.
 
     \b
     posproof verify
@@ -156,7 +161,7 @@ def verify(
 
     how = options(
         profile=profile,
-        levels=None if level is None else [part.strip() for part in level.split(",")],
+        levels=level,
         digits=digits,
         jobs=jobs,
         seed=seed,
@@ -170,7 +175,7 @@ def verify(
         outputs.check_writable(Path(json), "--json")
     if junit is not None:
         outputs.check_writable(junit, "--junit")
-    with progress() as update:
+    with progress(sys.stderr) as update:
         result = run(ids or (), how, update)
     if json == "-":
         sys.stdout.write(result.to_json())
@@ -193,7 +198,7 @@ def _write_reports(result: Result, json: str | None, junit: Path | None) -> None
 
 @app.command("list")
 def list_claims(context: typer.Context, as_json: AsJson = False) -> int:
-    """List the claims; runs nothing.
+    """List the claims without running anything.
 
     \b
     posproof list
@@ -214,7 +219,7 @@ def show(
     proof: Annotated[bool, typer.Option("--proof", help="Print the kernel's proofs.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Show one claim: statement, evidence, controls, and what it rests on.
+    """Show a claim, its evidence, and what it rests on.
 
     \b
     posproof show mobius.dipole
@@ -248,7 +253,7 @@ def cite(
     claim_id: ClaimId,
     format: Annotated[str, typer.Option(help="bibtex, csl or text.")] = "bibtex",
 ) -> None:
-    """Print how to cite a claim: version, claim id and revision.
+    """Print how to cite a claim.
 
     \b
     posproof cite mobius.dipole
@@ -265,7 +270,9 @@ def diff(
     before: Annotated[Path, typer.Argument(metavar="A.json", help="The older run.")],
     after: Annotated[Path, typer.Argument(metavar="B.json", help="The newer run.")],
 ) -> int:
-    """Compare two runs written by verify --json; exit code 1 when a verdict got worse.
+    """Compare two runs; exit code 1 when a verdict got worse.
+
+    Both files were written by verify --json.
 
     \b
     posproof diff yesterday.json today.json

@@ -32,6 +32,9 @@ from posproof.theory.vocabulary import POSITIVE, Bound, Check, Control, Evidence
 #: A chunk stops starting new tasks after this many seconds, so that little is lost with a kill.
 CHUNK_SECONDS = 0.5
 
+#: The witness of a false statement without variables: there is no point to choose.
+CLOSED = "the statement has no variables and is false as it stands"
+
 
 @dataclass(frozen=True)
 class Task:
@@ -136,7 +139,7 @@ def _answer(check: Check, of: Any, run: Run, point: Any, floors: Floors) -> Find
             None,
             _verdict(decided.outcome, check.level),
             reason=decided.reason,
-            witness=decided.witness,
+            witness=CLOSED if decided.witness == "" else decided.witness,
             trusts=_trusts(decided.trusts),
         )
     evidence = check.run(of, run)

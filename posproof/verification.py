@@ -60,7 +60,7 @@ class Options:
 def options(
     *,
     profile: str = "quick",
-    levels: Iterable[str] | None = None,
+    levels: str | Iterable[str] | None = None,
     digits: int = 50,
     jobs: int | None = None,
     seed: int = 0,
@@ -99,10 +99,12 @@ def _memory_mib(asked: int | None) -> int | None:
     return asked
 
 
-def _levels(levels: Iterable[str] | None) -> tuple[str, ...]:
+def _levels(levels: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Levels in their order, from names or from one comma-separated string."""
     if levels is None:
         return LEVELS
-    asked = tuple(levels)
+    names = levels.split(",") if isinstance(levels, str) else levels
+    asked = tuple(name.strip() for name in names)
     for level in asked:
         if level not in LEVELS:
             raise BadInput(f"unknown level {level!r}{suggest(level, LEVELS)}", "--level")

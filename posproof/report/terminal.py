@@ -13,7 +13,6 @@ at most one progress line every `PLAIN_SECONDS`.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -102,8 +101,8 @@ def _rich_table(result: Result, out: TextIO) -> None:
 
 # ---------------------------------------------------------------------- progress
 @contextmanager
-def progress(err: TextIO = sys.stderr) -> Iterator[Progress]:
-    """A callback that reports the tasks done on stderr while the block runs."""
+def progress(err: TextIO) -> Iterator[Progress]:
+    """A callback that reports the tasks done on `err` while the block runs."""
     if err.isatty():
         with _live_bar(err) as update:
             yield update
