@@ -5,7 +5,7 @@ BIN := .venv/bin
 # For example: make verify ARGS="mobius --profile full", make unit ARGS="tests/test_kernel.py"
 ARGS ?=
 
-.PHONY: verify test lint types unit book lock venv clean
+.PHONY: verify test lint types unit book picture lock venv clean
 
 verify: venv
 	@$(BIN)/posproof verify $(ARGS)
@@ -27,6 +27,9 @@ unit: venv
 
 book: venv
 	$(BIN)/posproof book build
+
+picture: venv
+	$(BIN)/python book/readme_picture.py > .picture.svg && mv .picture.svg book/_static/dipole.svg
 
 venv:
 	@.ci/make-venv
