@@ -21,6 +21,8 @@ import multiprocessing
 import os
 import signal
 import sys
+import threading
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, wait
 from dataclasses import dataclass
@@ -31,6 +33,8 @@ from posproof.registry import Floors
 from posproof.tasks import CHUNK_SECONDS, Finding, Task, failure, run_chunk
 from posproof.theory.vocabulary import Run
 
+#: How worker processes start on this platform.
+START_METHOD = "fork" if sys.platform == "linux" else "forkserver"
 #: A pool that breaks is replaced so often before its tasks are given up.
 _POOLS = 3
 
@@ -73,8 +77,8 @@ def _run_pool(
     """Run chunks in one pool; returns what is left when the pool itself breaks."""
     from pebble import ProcessPool
 
-    context = multiprocessing.get_context("fork" if sys.platform == "linux" else "forkserver")
-    pool = ProcessPool(min(limits.jobs, len(chunks)), initializer=_silence, context=context)
+    context = multiprocessing.get_context(START_METHOD)
+    pool = ProcessPool(min(limits.jobs, len(chunks)), initializer=_settle_in, context=context)
     waiting, pending = list(chunks), dict[Any, Chunk]()
     try:
         while waiting or pending:
@@ -131,10 +135,18 @@ def death(exitcode: int | None, memory_mib: int | None) -> str:
     return f"its process ended with exit code {exitcode}"
 
 
-def _silence() -> None:
-    """Keep what checks print away from the report, and Ctrl-C with the parent."""
+def _settle_in() -> None:
+    """Prepare a worker: checks print nowhere, Ctrl-C is the parent's, and no orphan lives on."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
     os.close(nowhere)
+    threading.Thread(target=_follow, args=(os.getppid(),), daemon=True).start()
+
+
+def _follow(parent: int) -> None:
+    """End this process soon after its parent is gone, whatever the parent died of."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)

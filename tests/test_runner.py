@@ -5,21 +5,24 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "app_fixtures"))
 
-from houses import FAULTY, FOLDER, SOUND, run
+from houses import COMMAND, FAULTY, FOLDER, SOUND, run
 
-from posproof import limits, sources, stream, tasks, verification
+from posproof import limits, runner, sources, stream, tasks, verification
 from posproof.errors import BadInput
 from posproof.registry import Registry
 from posproof.remote import run_isolated
@@ -428,6 +431,54 @@ def test_dask_missing_is_bad_input(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(BadInput, match="Dask is not installed"):
         run(SOUND, scheduler="tcp://127.0.0.1:1")
+
+
+def test_workers_that_are_not_forked_give_the_same_verdicts(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(runner, "START_METHOD", "forkserver")
+    assert run(SOUND).sentence() == "3 verified (2 conditional on 1 cited theorem, 1 argued)"
+
+
+def test_no_worker_outlives_a_killed_run() -> None:
+    command = [*COMMAND, "faulty_house", "verify", "hangs", "--jobs", "1"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        workers = _wait_for(lambda: psutil.Process(process.pid).children())
+        process.kill()
+    _wait_for(lambda: not any(_alive(worker) for worker in workers))
+
+
+def _alive(process: psutil.Process) -> bool:
+    """Whether a process still runs; one that is only not yet reaped does not."""
+    try:
+        return process.status() != "zombie"
+    except psutil.NoSuchProcess:
+        return False
+
+
+def _wait_for(question: Callable[[], Any]) -> Any:
+    """The first true answer, for at most a minute."""
+    deadline = time.monotonic() + 60
+    while not (answer := question()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return answer
+
+
+def test_a_pool_that_breaks_is_replaced_and_then_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pools: list[int] = []
+
+    def breaking(chunks: list[tuple[Task, ...]], *_: object) -> list[tuple[Task, ...]]:
+        pools.append(len(chunks))
+        return [(task,) for chunk in chunks for task in chunk]
+
+    monkeypatch.setattr(runner, "_run_pool", breaking)
+    result = run(SOUND, "squares.growth")
+    assert pools == [1, 2, 2]
+    assert result.claims[0].verdict == "error"
+    assert "the worker pool broke" in result.claims[0].causes()[0]
 
 
 def test_a_chunk_hands_back_early_when_it_takes_long(monkeypatch: pytest.MonkeyPatch) -> None:
