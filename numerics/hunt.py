@@ -41,6 +41,7 @@ def hunt(
     The same seed and profile give the same examples.
     """
     import hypothesis
+    import numpy as np
 
     tried = 0
     failing: dict[str, Any] | None = None
@@ -49,16 +50,16 @@ def hunt(
     def attempt(**example: Any) -> None:
         nonlocal tried, failing, why
         try:
-            holds, reason = predicate(**example), "the predicate is false"
+            answer, reason = predicate(**example), "the predicate is false"
         except AssertionError as error:
-            holds, reason = False, str(error) or "the predicate is false"
+            answer, reason = False, str(error) or "the predicate is false"
         tried += 1
-        if holds is False:
+        if not isinstance(answer, (bool, np.bool_, type(None))):
+            raise TypeError(f"the predicate returned {type(answer).__name__}, not a truth value")
+        if answer is not None and not answer:
             # Hypothesis replays its smallest failing example last, so the last one is kept.
             failing, why = example, reason
             raise _Counterexample(reason)
-        if holds not in (True, None):
-            raise TypeError(f"the predicate returned {type(holds).__name__}, not a truth value")
 
     search = hypothesis.given(**strategies)(attempt)
     if first is not None:

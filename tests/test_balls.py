@@ -302,3 +302,67 @@ def test_precision_is_restored_after_an_error() -> None:
     with pytest.raises(KeyError):
         balls.enclose(X, {}, 999)
     assert flint.ctx.prec == before
+
+
+UNIT = Variable("z", Box(1, 2))
+
+
+def test_minimum_over_an_interval_is_separated_from_its_near_misses() -> None:
+    """x + 2/x has its minimum 2 sqrt 2 inside [1, 2]."""
+    term = UNIT + 2 / UNIT
+    for digits in (3, 8, 12):
+        scale = 10**digits
+        floor = sp.Rational(int(sp.floor(2 * sp.sqrt(2) * scale)), scale)
+        above = floor + sp.Rational(1, scale)
+        assert balls.certify_over(ForAll(UNIT, Lt(floor, term))).outcome == "holds"
+        assert balls.certify_over(ForAll(UNIT, Lt(above, term))).outcome == "refuted"
+        assert balls.certify_over(Exists(UNIT, Lt(term, above))).outcome == "holds"
+        assert balls.certify_over(Exists(UNIT, Lt(term, floor))).outcome == "refuted"
+
+
+def test_touching_minimum_is_undecided() -> None:
+    touching = ForAll(UNIT, Le(0, (UNIT**2 - 2) ** 2))
+    assert balls.certify_over(ForAll(UNIT, Lt(0, (UNIT**2 - 2) ** 2))).outcome == "undecided"
+    assert balls.certify_over(touching).outcome in ("holds", "undecided")
+
+
+def test_existence_of_a_root_and_of_none() -> None:
+    root = Exists(UNIT, And(Eq(UNIT**2, 2), Lt(sp.Rational(14142, 10000), UNIT)))
+    assert balls.certify_over(root).outcome == "holds"
+    assert balls.certify_over(Exists(UNIT, Eq(UNIT**2, 5))).outcome == "refuted"
+    beyond = Exists(UNIT, And(Eq(UNIT**2, 2), Lt(sp.Rational(14143, 10000), UNIT)))
+    assert balls.certify_over(beyond).outcome != "holds"
+
+
+def test_maximum_of_several_terms_is_opened() -> None:
+    highest = sp.Max(2 - UNIT, UNIT - 1, evaluate=False)
+    assert balls.certify_over(ForAll(UNIT, Lt(sp.Rational(49, 100), highest))).outcome == "holds"
+    assert balls.certify_over(ForAll(UNIT, Lt(sp.Rational(51, 100), highest))).outcome == "refuted"
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    a=st.fractions(-3, 3, max_denominator=20),
+    b=st.fractions(-3, 3, max_denominator=20),
+    gap=st.fractions(Fraction(1, 1000), 1),
+)
+def test_false_statement_over_an_interval_is_never_called_true(
+    a: Fraction, b: Fraction, gap: Fraction
+) -> None:
+    term = sp.sin(sp.Rational(a) * UNIT) + sp.Rational(b) * UNIT**2
+    at = min((Fraction(k, 16) + 1 for k in range(17)), key=lambda z: float(term.subs(UNIT, z)))
+    low, _ = balls.ends(balls.enclose(term, {"z": at}, 200))
+    cut = sp.Rational(low + gap)
+    assert balls.certify_over(ForAll(UNIT, Lt(cut, term)), 20).outcome == "refuted"
+
+
+def test_points_are_the_product_of_the_axes() -> None:
+    assert list(balls.points(N=(2, 3), D=(0,))) == [{"N": 2, "D": 0}, {"N": 3, "D": 0}]
+
+
+@given(center=SMALL, exponent=st.integers(0, 7))
+def test_integer_powers_of_balls_around_zero_are_bounded(center: Fraction, exponent: int) -> None:
+    wide = balls.spanning(center - 1, center + 1)
+    low, high = balls.ends(balls.enclose(X**exponent, {"x": wide}))
+    for k in range(9):
+        assert low <= (center - 1 + Fraction(k, 4)) ** exponent <= high

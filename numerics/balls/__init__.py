@@ -1,5 +1,6 @@
 """Rigorous evaluation with balls: terms, propositions at points, statements over intervals."""
 
+from posproof.numerics.balls.boxes import certify_over, points
 from posproof.numerics.balls.intervals import Cover, isolate_root, largest, subdivide
 from posproof.numerics.balls.propositions import (
     Judgement,
@@ -37,6 +38,7 @@ __all__ = [
     "ball",
     "bits_for",
     "certify",
+    "certify_over",
     "decide",
     "describe",
     "dyadic",
@@ -48,6 +50,7 @@ __all__ = [
     "judge",
     "largest",
     "member",
+    "points",
     "precision",
     "radius",
     "residual",

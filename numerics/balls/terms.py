@@ -204,7 +204,7 @@ def enclose(expr: Any, point: Point | None = None, bits: int = 128) -> Value:
 
     >>> from sympy import cos, pi, Rational
     >>> enclose(cos(pi * Rational(1, 5)), {}, 64).str(10)
-    '[0.8090169944 +/- 3.76e-11]'
+    '[0.8090169944 +/- 2.51e-11]'
     """
     with precision(bits):
         return value_at(expr, environment(point))
@@ -386,9 +386,19 @@ def _power(base: Value, exponent: Value) -> Value:
 
 
 def _integer_power(base: Value, exponent: int) -> Value:
-    if isinstance(base, fmpq) and base == 0 and exponent < 0:
-        raise Undefined("division by an exact zero")
-    return base**exponent
+    """By repeated squaring: FLINT's general power is unbounded where a ball contains 0."""
+    if exponent < 0:
+        if isinstance(base, fmpq) and base == 0:
+            raise Undefined("division by an exact zero")
+        return 1 / _integer_power(base, -exponent)
+    if isinstance(base, fmpq):
+        return base**exponent
+    power: Value = fmpq(1)
+    while exponent:
+        if exponent & 1:
+            power = power * base
+        base, exponent = base * base, exponent >> 1
+    return power
 
 
 def _exact_root(base: fmpq, degree: int) -> fmpq | None:
@@ -408,7 +418,7 @@ def _root_or_power(base: Value, exponent: Value) -> Value:
     if base < 0:
         raise Undefined("a fractional power of a negative number")
     if isinstance(exponent, fmpq) and exponent.q == 2 and exponent.p > 0:
-        return base.sqrt() ** int(exponent.p)
+        return _integer_power(base.sqrt(), int(exponent.p))
     return base ** arb(exponent)
 
 
