@@ -133,7 +133,9 @@ class Alternatives:
 
     def operator_distance(self, planes: Sequence[Any], D: Any) -> Any:
         """max over planes of 2 |cos(theta_i D / 2)|."""
-        return sympy.Max(*(2 * sympy.Abs(cos(theta * D / 2)) for theta in planes), evaluate=False)
+        # unevaluated: SymPy would ask for the sign of every cosine, which takes most of the time
+        halves = (cos(theta * D / 2) for theta in planes)
+        return sympy.Max(*(2 * sympy.Abs(half, evaluate=False) for half in halves), evaluate=False)
 
     def ladder(self, name: str, m: int = PLANES) -> list[Any]:
         """The frequencies of one ladder of the table."""
