@@ -3,7 +3,7 @@ r"""The anti-periodic ladder in practice: hybrid heads and floating point.
 Main definitions
 ----------------
 head_average           the mean kernel of H_M anti-periodic and H_S other heads
-rounded_product        an angle after each rounding of its computation
+rounded                the factor by which the roundings of a product change it
 angle_bound            the relative error of an angle, (1 + u)^k - 1
 
 Main claims
@@ -23,7 +23,7 @@ bae2026mobius
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,7 +50,7 @@ from posproof.theory.vocabulary import (
 
 i, others = variables("i H_S", Int(0))
 m, N, planes = variables("m N H_M", Int(1))
-D, delta, phi, angle = variables("D delta phi x", Real)
+D, phi, error = variables("D phi epsilon", Real)
 u = Variable("u", Positive)
 offset, turns = variables("E t", Integer)
 first, second, third, fourth = variables("delta1 delta2 delta3 delta4", Real)
@@ -64,8 +64,23 @@ def head_average(mobius: Any, other: Any, heads: Any, others: Any) -> Any:
     return (heads * mobius + others * other) / (heads + others)
 
 
+def standard_frequency(q: int) -> Any:
+    """10^4^(-2 q / 64): plane q of the other heads of the comparison."""
+    return sympy.Integer(10) ** Rational(-q, 8)
+
+
+def other_share(heads: Any, others: Any) -> Any:
+    """The part of the heads that is not anti-periodic."""
+    return others / (heads + others)
+
+
+def rounded(errors: Sequence[Any]) -> Any:
+    """The factor a product picks up when every operation has a relative error."""
+    return sympy.prod(1 + error for error in errors)
+
+
 def angle_bound(u: Any, roundings: int) -> Any:
-    """The relative error of a product after so many roundings, to first order and beyond."""
+    """The relative error of a product after so many roundings."""
     return (1 + u) ** roundings - 1
 
 
@@ -81,8 +96,12 @@ class Practice:
     frequency: Callable[[Any, Any], Any] = frequency
     rotation: Callable[[Any], sympy.ImmutableMatrix] = rotation
     head_average: Callable[[Any, Any, Any, Any], Any] = head_average
+    other_share: Callable[[Any, Any], Any] = other_share
+    rounded: Callable[[Sequence[Any]], Any] = rounded
     angle_bound: Callable[[Any, int], Any] = angle_bound
     linear_bound: Callable[[Any], Any] = linear_bound
+    other_frequency: Callable[[int], Any] = standard_frequency
+    whole_turn: int = 2
 
     def kernel(self, m: Any, N: Any, D: Any) -> Any:
         """The sum of cos(theta_i D) over the first m planes."""
@@ -101,7 +120,7 @@ class Practice:
 # ---------------------------------------------------------------------- mobius.hybrid_heads
 def averaged(of: Practice) -> Prop:
     residual = of.average(m, N, D + N) + of.average(m, N, D)
-    share = others / (planes + others) * (standard(D + N) + standard(D))
+    share = of.other_share(planes, others) * (standard(D + N) + standard(D))
     return ForAll((m, N, D, planes, others), Eq(residual, share))
 
 
@@ -119,17 +138,14 @@ def plane_wise(of: Practice) -> Prop:
     return ForAll((m, N, D), Eq(residual, rest(D + N) + rest(D)))
 
 
-#: 10^4^(-2 i / 64) at N = 512: the standard ladder of the comparison.
+#: The comparison: m, N, and the part of the heads that is anti-periodic.
 STANDARD_PLANES, CONTEXT, SHARE = 32, 512, Rational(1, 4)
-
-
-def _standard_kernel(D: Any) -> Any:
-    return sum(cos(sympy.Integer(10) ** Rational(-q, 8) * D) for q in range(STANDARD_PLANES))
 
 
 def _quarter(of: Practice, D: int) -> Any:
     ours = of.kernel(sympy.Integer(STANDARD_PLANES), sympy.Integer(CONTEXT), sympy.Integer(D))
-    mean = of.head_average(ours, _standard_kernel(sympy.Integer(D)), SHARE, 1 - SHARE)
+    theirs = sum(cos(of.other_frequency(q) * D) for q in range(STANDARD_PLANES))
+    mean = of.head_average(ours, theirs, SHARE, 1 - SHARE)
     return mean / STANDARD_PLANES
 
 
@@ -143,6 +159,16 @@ def quarter_hybrid(of: Practice) -> Prop:
         Lt(8638398563 * unit, broken),
         Lt(broken, 8638398564 * unit),
     )
+
+
+def layer_distance(of: Practice) -> Prop:
+    # What remains of the layer's distance to -I at N: the other heads' own, in units of 10^-10.
+    unit = Rational(1, 10**10)
+    chords = [
+        2 * sympy.Abs(cos(of.other_frequency(q) * CONTEXT / 2)) for q in range(STANDARD_PLANES)
+    ]
+    distance = sympy.Max(*chords, evaluate=False)
+    return And(Lt(19988346999 * unit, distance), Lt(distance, 19988347000 * unit))
 
 
 HYBRID_HEADS = Claim(
@@ -170,6 +196,11 @@ HYBRID_HEADS = Claim(
             layer_holonomy,
         ),
         Clause(
+            "layer_distance",
+            r"N = 512,\ b = 10^4,\ d = 64:\quad \|R_S(N) + I\| = 1.9988346999\ldots",
+            layer_distance,
+        ),
+        Clause(
             "plane_wise",
             r"s = s_M + s_S:\quad s(D+N) + s(D) = s_S(D+N) + s_S(D)",
             plane_wise,
@@ -186,24 +217,27 @@ HYBRID_HEADS = Claim(
 
 
 # ---------------------------------------------------------------------- mobius.float_floor
-def _small(*errors: Any) -> Prop:
-    return And(*(And(Le(-u, error), Le(error, u)) for error in errors))
+def small(*errors: Any) -> tuple[Prop, ...]:
+    """Every relative error is at most u in size, and u at most 1."""
+    return (Le(u, 1), *(part for e in errors for part in (Le(-u, e), Le(e, u))))
+
+
+def _within(value: Any, bound: Any) -> Prop:
+    return And(Le(-bound, value), Le(value, bound))
+
+
+def roundings(of: Practice, errors: Sequence[Any]) -> Prop:
+    """The product of 1 + delta_a differs from 1 by at most (1 + u)^k - 1."""
+    inside = _within(of.rounded(errors) - 1, of.angle_bound(u, len(errors)))
+    return ForAll((u, *errors), Implies(And(*small(*errors)), inside))
 
 
 def three_roundings(of: Practice) -> Prop:
-    product = (1 + first) * (1 + second) * (1 + third) - 1
-    bound = of.angle_bound(u, 3)
-    inside = And(Le(-bound, product), Le(product, bound))
-    names = (u, first, second, third)
-    return ForAll(names, Implies(And(Le(u, 1), _small(*names[1:])), inside))
+    return roundings(of, (first, second, third))
 
 
 def four_roundings(of: Practice) -> Prop:
-    product = (1 + first) * (1 + second) * (1 + third) * (1 + fourth) - 1
-    bound = of.angle_bound(u, 4)
-    inside = And(Le(-bound, product), Le(product, bound))
-    names = (u, first, second, third, fourth)
-    return ForAll(names, Implies(And(Le(u, 1), _small(*names[1:])), inside))
+    return roundings(of, (first, second, third, fourth))
 
 
 def linearised(of: Practice) -> Prop:
@@ -217,10 +251,12 @@ def largest_angle(of: Practice) -> Prop:
     return ForAll((i, m, N, D), Implies(inside, below))
 
 
-def second_order(of: Practice) -> Prop:
-    error = ((1 + delta) - 1) * angle
-    at = Eq(cos(pi + error) + 1, 2 * sin(error / 2) ** 2)
-    return ForAll((delta, angle), And(at, Eq(sin(pi + error), -sin(error))))
+def ladder_error(of: Practice) -> Prop:
+    errors = (first, second, third)
+    exact = of.frequency(i, N) * D
+    inside = And(Le(i + 1, m), Le(0, D), Le(D, N), *small(*errors))
+    close = _within(exact * of.rounded(errors) - exact, of.angle_bound(u, 3) * (pi * (2 * m - 1)))
+    return ForAll((i, m, N, D, u, *errors), Implies(inside, close))
 
 
 def mean_angle(of: Practice) -> Prop:
@@ -230,21 +266,24 @@ def mean_angle(of: Practice) -> Prop:
 
 def phase_reduction(of: Practice) -> Prop:
     # The exact route: reduce (2 i + 1) E modulo 2 N in integers before multiplying by pi / N.
-    reduced = pi * ((2 * i + 1) * offset - 2 * N * turns) / N
+    reduced = pi * ((2 * i + 1) * offset - of.whole_turn * N * turns) / N
     return ForAll(
         (i, N, offset, turns), Eq(of.rotation(of.frequency(i, N) * offset), of.rotation(reduced))
     )
 
 
-def ladder_error(of: Practice) -> Prop:
-    # What the table measures: |fl(theta_i D) - theta_i D| <= ((1 + u)^3 - 1) pi (2 m - 1).
-    product = (1 + first) * (1 + second) * (1 + third)
-    exact = of.frequency(i, N) * D
-    error = exact * product - exact
-    bound = of.angle_bound(u, 3) * pi * (2 * m - 1)
-    inside = And(Le(i + 1, m), Le(0, D), Le(D, N), Le(u, 1), _small(first, second, third))
-    names = (i, m, N, D, u, first, second, third)
-    return ForAll(names, Implies(inside, And(Le(-bound, error), Le(error, bound))))
+def second_order(of: Practice) -> Prop:
+    # At D = N with an error epsilon of the angle.
+    angle = of.frequency(i, N) * N + error
+    cosine = And(
+        Eq(cos(angle) + 1, 2 * sin(error / 2) ** 2),
+        Le(cos(angle) + 1, error**2 / 2),
+    )
+    sine = And(
+        Eq(sin(angle), -sin(error)),
+        Implies(Le(0, error), Le(error - error**3 / 6, -sin(angle))),
+    )
+    return ForAll((i, N, error), And(cosine, sine))
 
 
 FLOAT_FLOOR = Claim(
@@ -292,8 +331,10 @@ FLOAT_FLOOR = Claim(
         ),
         Clause(
             "second_order",
-            r"\cos(\pi + \epsilon) + 1 = 2\sin^2\tfrac{\epsilon}{2},\quad "
-            r"\sin(\pi+\epsilon) = -\sin\epsilon",
+            r"\cos(\theta_i N + \epsilon) + 1 = 2\sin^2\tfrac{\epsilon}{2} "
+            r"\le \tfrac{\epsilon^2}{2},\quad "
+            r"-\sin(\theta_i N + \epsilon) = \sin\epsilon \ge "
+            r"\epsilon - \tfrac{\epsilon^3}{6}\ (\epsilon \ge 0)",
             second_order,
         ),
     ),
