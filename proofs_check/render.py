@@ -77,6 +77,8 @@ TEXT = Notation(
     {
         "real": "real",
         "positive": "> 0",
+        "rational": "rational",
+        "box": "in a box",
         "integer": "integer",
         "letter": "letter",
         "word": "word",
@@ -109,6 +111,8 @@ LATEX = Notation(
     {
         "real": r"\in\mathbb{R}",
         "positive": "> 0",
+        "rational": r"\in\mathbb{Q}",
+        "box": "",
         "integer": r"\in\mathbb{Z}",
         "letter": "",
         "word": r"\in A^*",

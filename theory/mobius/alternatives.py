@@ -49,6 +49,7 @@ from posproof.theory.vocabulary import (
     Lt,
     Ne,
     Not,
+    Or,
     Positive,
     Predicate,
     Prop,
@@ -111,6 +112,26 @@ def decade_bound(n: Any) -> Any:
     return sin(pi / (2 * (n + 1)))
 
 
+def chord(phi: Any) -> Any:
+    """How far the rotation by `phi` is from -I, up to sign."""
+    return 2 * cos(phi / 2)
+
+
+def power_relation(theta: Any, base: Any, d: Any, i: Any) -> Prop:
+    """theta^d b^(2 i) = 1, which for theta > 0 says theta = b^(-2 i / d)."""
+    return Eq(theta**d * base ** (2 * i), 1)
+
+
+def decimal_frequency(i: Any, d: Any) -> Any:
+    """10^4^(-2 i / d), written as a power of ten."""
+    return sympy.Integer(10) ** (-8 * i / d)
+
+
+def extremal_angle(n: Any) -> Any:
+    """Where two planes of even ratio n are equally far from -I, and as near as they get."""
+    return pi * (n + 2) / (n + 1)
+
+
 @dataclass(frozen=True)
 class Alternatives:
     """The definitions of this topic; a control replaces one of them."""
@@ -122,10 +143,19 @@ class Alternatives:
     geometric_frequency: Callable[[int, int], Any] = geometric_frequency
     jittered_frequency: Callable[[int, int], Any] = jittered_frequency
     rotation: Callable[[Any], sympy.ImmutableMatrix] = rotation
+    chord: Callable[[Any], Any] = chord
     decade_bound: Callable[[Any], Any] = decade_bound
+    decimal_frequency: Callable[[Any, Any], Any] = decimal_frequency
+    extremal_angle: Callable[[Any], Any] = extremal_angle
+    power_relation: Callable[[Any, Any, Any, Any], Prop] = power_relation
+    algebraic: Callable[[Any], Prop] = lambda value: Predicate("algebraic", (value,))
+    band_edge: Callable[[Any], Any] = lambda N: pi / N
+    end_sign: int = 1
+    mean_sign: int = 1
     ratio_step: int = 2
     ratio_offset: int = 0
-    algebraic: Callable[[Any], Prop] = lambda value: Predicate("algebraic", (value,))
+    odd_offset: int = 1
+    fewest_planes: int = 3
 
     def periodic_kernel(self, m: Any, N: Any, D: Any, shift: int) -> Any:
         """The sum of cos(2 pi (i + shift) D / N) over m planes."""
@@ -166,9 +196,9 @@ def periodic_symmetries(of: Alternatives) -> Prop:
         here = of.periodic_kernel(m, N, D, shift)
         return And(
             Eq(of.periodic_kernel(m, N, 0, shift), m),
-            Eq(of.periodic_kernel(m, N, N, shift), m),
-            Eq(of.periodic_kernel(m, N, N - D, shift), here),
-            Eq(of.periodic_kernel(m, N, D + N, shift), here),
+            Eq(of.periodic_kernel(m, N, N, shift), of.end_sign * m),
+            Eq(of.periodic_kernel(m, N, N - D, shift), of.end_sign * here),
+            Eq(of.periodic_kernel(m, N, D + N, shift), of.end_sign * here),
         )
 
     return ForAll((m, N, D), And(at(0), at(1)))
@@ -228,30 +258,29 @@ def never_returns(of: Alternatives) -> Prop:
 
 
 def conventional_ladder(of: Alternatives) -> Prop:
-    # theta^d b^(2 i) = 1 says theta = b^(-2 i / d) for theta > 0.
-    power = Eq(scale**d * base ** (2 * i), 1)
-    given = And(Lt(0, base), power)
+    given = And(Lt(0, base), of.power_relation(scale, base, d, i))
     return ForAll((scale, base, d, i), Implies(given, of.algebraic(scale)))
 
 
+def conventional_never_returns(of: Alternatives) -> Prop:
+    given = And(Lt(0, base), of.power_relation(scale, base, d, i), Ne(offset, 0))
+    apart = And(Ne(cos(scale * offset), -1), Ne(cos(scale * offset), 1))
+    return ForAll((scale, base, d, i, offset), Implies(given, apart))
+
+
 def band_needs_odd_ratio(of: Alternatives) -> Prop:
-    first, second = pi / N, pi * root / N
-    both = And(Eq(of.rotation(first * D), -IDENTITY), Eq(of.rotation(second * D), -IDENTITY))
-    ratio = Exists((j, k), Eq((2 * j + 1) * root, 2 * k + 1))
-    return ForAll((N, D, root), Implies(both, ratio))
-
-
-BAND_PLANES = (3, 4, 5, 8, 16, 32)
+    first, second = of.band_edge(N) * D, of.band_edge(N) * root * D
+    both = And(Eq(of.rotation(first), -IDENTITY), Eq(of.rotation(second), -IDENTITY))
+    odd = And(Exists(j, Eq(D, N * (2 * j + 1))), Exists(k, Eq(D * root, N * (2 * k + 1))))
+    return ForAll((N, D, root), Implies(both, odd))
 
 
 def band_misses(of: Alternatives) -> Prop:
-    return And(*(_band_misses_at(of, planes) for planes in BAND_PLANES))
-
-
-def _band_misses_at(of: Alternatives, planes: int) -> Prop:
-    first = of.rotation(of.geometric_frequency(0, planes) * D)
-    second = of.rotation(of.geometric_frequency(1, planes) * D)
-    return ForAll(D, Not(And(Eq(first, -IDENTITY), Eq(second, -IDENTITY))))
+    # n = m - 1, and rho^n = 2 m - 1: theta_1 = (pi / N) (2 m - 1)^(1 / (m - 1)).
+    n = Variable("n", Int(of.fewest_planes - 1))
+    first, second = of.band_edge(N) * D, of.band_edge(N) * root * D
+    both = And(Eq(of.rotation(first), -IDENTITY), Eq(of.rotation(second), -IDENTITY))
+    return ForAll((n, N, D, root), Implies(Eq(root**n, 2 * n + 1), Not(both)))
 
 
 ALGEBRAIC_LADDERS = Claim(
@@ -274,15 +303,21 @@ ALGEBRAIC_LADDERS = Claim(
             conventional_ladder,
         ),
         Clause(
+            "conventional_never_returns",
+            r"b \in \mathbb{Q}_{>0},\ E \in \mathbb{Z}\setminus 0 \implies "
+            r"e^{i\theta_i E} \ne \pm 1 \text{ for } \theta_i = b^{-2i/d}",
+            conventional_never_returns,
+        ),
+        Clause(
             "band_needs_odd_ratio",
             r"R(\tfrac{\pi}{N}D) = R(\tfrac{\pi}{N}\rho D) = -I \implies "
-            r"\rho \text{ is a ratio of odd integers}",
+            r"\tfrac DN \text{ and } \rho\tfrac DN \text{ are odd integers}",
             band_needs_odd_ratio,
         ),
         Clause(
             "band_misses",
-            r"\theta_i = \tfrac{\pi}{N}(2m-1)^{i/(m-1)}:\quad R(D) \ne -I \text{ for all real } D "
-            r"\quad (m = 3, 4, 5, 8, 16, 32)",
+            r"\theta_i = \tfrac{\pi}{N}(2m-1)^{i/(m-1)},\ m \ge 3:\quad "
+            r"R(\theta_0 D),\ R(\theta_1 D) \text{ are not both } -I,\ D \in \mathbb{R}",
             band_misses,
         ),
     ),
@@ -292,7 +327,7 @@ ALGEBRAIC_LADDERS = Claim(
 # ---------------------------------------------------------------------- mobius.aperiodic_distance
 def plane_distance(of: Alternatives) -> Prop:
     moved = of.rotation(phi) + IDENTITY
-    return ForAll(phi, Eq(moved.T * moved, (2 * cos(phi / 2)) ** 2 * IDENTITY))
+    return ForAll(phi, Eq(moved.T * moved, of.chord(phi) ** 2 * IDENTITY))
 
 
 def rms_distance(of: Alternatives) -> Prop:
@@ -300,7 +335,8 @@ def rms_distance(of: Alternatives) -> Prop:
         return (1 + cos(omega(q) * D)) ** 2 + sin(omega(q) * D) ** 2
 
     cosines = total(i, m, cos(omega(i) * D))
-    return ForAll((m, D), Eq(total(i, m, squared(i)) / m, 2 + 2 * cosines / m))
+    mean = 2 + of.mean_sign * 2 * cosines / m
+    return ForAll((m, D), Eq(total(i, m, squared(i)) / m, mean))
 
 
 #: Certified lower bounds of the operator distance in units of 10^-5:
@@ -387,52 +423,67 @@ APERIODIC_DISTANCE = Claim(
 
 
 # ---------------------------------------------------------------------- mobius.decimal_bases
-def even_ratio_bound(of: Alternatives) -> Prop:
-    n = of.even_ratio(half)
+def _near(of: Alternatives, n: Any, angle: Any) -> tuple[Prop, Prop]:
+    """Each of two planes of ratio n far enough from -I, in squares of half the distance."""
     low = of.decade_bound(n) ** 2
-    far = Le(low, cos(phi / 2) ** 2), Le(low, cos(n * phi / 2) ** 2)
-    return ForAll((half, phi), Implies(Not(far[0]), far[1]))
+    return Le(low, cos(angle / 2) ** 2), Le(low, cos(n * angle / 2) ** 2)
+
+
+def even_ratio_bound(of: Alternatives) -> Prop:
+    return ForAll((half, phi), Or(*_near(of, of.even_ratio(half), phi)))
 
 
 def even_ratio_attained(of: Alternatives) -> Prop:
     n = of.even_ratio(half)
-    low = of.decade_bound(n) ** 2
-    both = And(Eq(cos(phi / 2) ** 2, low), Eq(cos(n * phi / 2) ** 2, low))
-    return ForAll(half, Exists(phi, both))
+    low, angle = of.decade_bound(n) ** 2, of.extremal_angle(n)
+    return ForAll(half, And(Eq(cos(angle / 2) ** 2, low), Eq(cos(n * angle / 2) ** 2, low)))
 
 
 def odd_ratio(of: Alternatives) -> Prop:
-    both = And(Eq(cos(phi / 2), 0), Eq(cos((2 * half + 1) * phi / 2), 0))
-    return ForAll(half, Exists(phi, both))
+    angle, n = pi * (2 * k + 1), 2 * j + of.odd_offset
+    return ForAll((j, k), And(Eq(cos(angle / 2), 0), Eq(cos(n * angle / 2), 0)))
 
 
 def decades(of: Alternatives) -> Prop:
-    # Eight times the plane number over d: theta_i = 10^(-8 i / d), so d / 8 planes are a decade.
-    here = sympy.Integer(10) ** (-i / half)
-    later = sympy.Integer(10) ** (-(i + half) / half)
+    here, later = of.decimal_frequency(i, 8 * half), of.decimal_frequency(i + half, 8 * half)
     return ForAll((i, half), Eq(here, of.even_ratio(5) * later))
 
 
 def bounded_away(of: Alternatives) -> Prop:
-    low = of.decade_bound(10) ** 2
-    first, second = cos(theta * D / 2) ** 2, cos(10 * theta * D / 2) ** 2
-    return ForAll((theta, D), Implies(Lt(first, low), Le(low, second)))
+    # Two planes of the ladder, d = 8 h, at every real offset.
+    here, later = of.decimal_frequency(i, 8 * half), of.decimal_frequency(i + half, 8 * half)
+    low = (2 * of.decade_bound(10)) ** 2
+    far = Or(Le(low, of.chord(here * D) ** 2), Le(low, of.chord(later * D) ** 2))
+    return ForAll((i, half, D), far)
 
 
-CHAIN = 6
+#: Planes of a decade chain.
+link = Variable("q", Finite(range(6)))
 
 
 def chain_attains(of: Alternatives) -> Prop:
-    at = 12 * pi / 11
-    low = of.decade_bound(10) ** 2
-    return And(*(Eq(cos(10**q * at / 2) ** 2, low) for q in range(CHAIN)))
+    angle = of.even_ratio(5) ** link * of.extremal_angle(10)
+    return ForAll(link, Eq(cos(angle / 2) ** 2, of.decade_bound(10) ** 2))
+
+
+#: The ladder b = 10^4, d = 8: theta_q = 10^-q.
+SHORT_LADDER = 4
+
+
+def _short_ladder(of: Alternatives) -> list[Any]:
+    return [of.decimal_frequency(q, sympy.Integer(2 * SHORT_LADDER)) for q in range(SHORT_LADDER)]
 
 
 def infimum(of: Alternatives) -> Prop:
-    low = 2 * of.decade_bound(10)
-    planes = [sympy.Integer(10) ** Rational(-q, 1) for q in range(4)]
-    near = Lt(of.operator_distance(planes, offset), low + epsilon)
+    above = (2 * of.decade_bound(10) + epsilon) ** 2
+    near = And(*(Lt(of.chord(theta * offset) ** 2, above) for theta in _short_ladder(of)))
     return ForAll(epsilon, Exists(offset, near))
+
+
+def not_attained(of: Alternatives) -> Prop:
+    low = (2 * of.decade_bound(10)) ** 2
+    reached = And(*(Le(of.chord(theta * offset) ** 2, low) for theta in _short_ladder(of)))
+    return ForAll(offset, Not(reached))
 
 
 DECIMAL_BASES = Claim(
@@ -451,13 +502,13 @@ DECIMAL_BASES = Claim(
         ),
         Clause(
             "even_ratio_attained",
-            r"n \text{ even}:\quad \exists\phi:\ |\cos\tfrac\phi2| = |\cos\tfrac{n\phi}2| = "
-            r"\sin\tfrac{\pi}{2(n+1)}",
+            r"n \text{ even},\ \phi = \tfrac{n+2}{n+1}\pi:\quad "
+            r"|\cos\tfrac\phi2| = |\cos\tfrac{n\phi}2| = \sin\tfrac{\pi}{2(n+1)}",
             even_ratio_attained,
         ),
         Clause(
             "odd_ratio",
-            r"n \text{ odd}:\quad \exists\phi:\ \cos\tfrac\phi2 = \cos\tfrac{n\phi}2 = 0",
+            r"n,\ k \text{ odd},\ \phi = k\pi:\quad \cos\tfrac\phi2 = \cos\tfrac{n\phi}2 = 0",
             odd_ratio,
         ),
         Clause(
@@ -467,8 +518,9 @@ DECIMAL_BASES = Claim(
         ),
         Clause(
             "bounded_away",
-            r"\|R(D) + I\| \ge 2\sin\tfrac{\pi}{22} \quad \forall D \in \mathbb{R} "
-            r"\text{ (two planes of ratio 10)}",
+            r"b = 10^4,\ 8 \mid d:\quad \max\bigl(2|\cos\tfrac{\theta_i D}2|,\ "
+            r"2|\cos\tfrac{\theta_{i+d/8} D}2|\bigr) \ge 2\sin\tfrac{\pi}{22} "
+            r"\quad \forall D \in \mathbb{R}",
             bounded_away,
         ),
         Clause(
@@ -479,9 +531,16 @@ DECIMAL_BASES = Claim(
         ),
         Clause(
             "infimum",
-            r"\inf_{E\in\mathbb{Z}} \|R(E) + I\| = 2\sin\tfrac{\pi}{22} "
-            r"\quad (b = 10^4,\ d = 8)",
+            r"b = 10^4,\ d = 8,\ \epsilon > 0:\quad \exists E\in\mathbb{Z}\ \forall i:\ "
+            r"2|\cos\tfrac{\theta_i E}2| < 2\sin\tfrac{\pi}{22} + \epsilon",
             infimum,
+        ),
+        Clause(
+            "not_attained",
+            r"b = 10^4,\ d = 8,\ E \in \mathbb{Z}:\quad "
+            r"\max_i 2|\cos\tfrac{\theta_i E}2| \ne 2\sin\tfrac{\pi}{22} "
+            r"\text{ (it is larger)}",
+            not_attained,
         ),
     ),
 )
