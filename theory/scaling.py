@@ -12,10 +12,10 @@ scaling.base_bound
 
 Conventions
 -----------
-A context of L tokens has the offsets n = 0 .. L - 1.  B(n, b) is the sum of cos(n b^(-i/m)) over the
-planes i < m; a base b > 1 is *admissible* for L when B(n, b) >= 0 at every offset.  The table has
-m = 64 planes (head dimension 128).  A bracket is a pair of decimals one unit of the last digit apart;
-more digits lie with the numerical checks.  "1k" is 1024.
+A context of L tokens has the offsets n = 0 .. L - 1.  B(n, b) is the sum of cos(n b^(-i/m)) over
+the planes i < m; a base b > 1 is *admissible* for L when B(n, b) >= 0 at every offset.  The table
+has m = 64 planes (head dimension 128).  A bracket is a pair of decimals one unit of the last digit
+apart; more digits lie with the numerical checks.  "1k" is 1024.
 
 References
 ----------
@@ -45,7 +45,6 @@ from posproof.theory.vocabulary import (
     Int,
     Le,
     Lt,
-    Mod,
     Positive,
     Prop,
     Real,
@@ -329,8 +328,8 @@ BASE_BOUND = Claim(
     definitions=Base(),
     stance="corrected",
     reading=(
-        "'The base of RoPE bounds context length', read as: a context L has a least base, and every "
-        "larger base will do. The least admissible base exists and is computed here; the "
+        "'The base of RoPE bounds context length', read as: a context L has a least base, and "
+        "every larger base will do. The least admissible base exists and is computed here; the "
         "admissible bases above it form separate windows, so 'every larger base' starts only at a "
         "second, larger number. Of the published two-digit bases, used literally, seven of eleven "
         "violate the criterion."
@@ -396,8 +395,8 @@ BASE_BOUND = Claim(
         Clause(
             "printed_bases",
             r"\text{the published bases satisfy the criterion at } 1\mathrm{k}, 2\mathrm{k}, "
-            r"8\mathrm{k}, 64\mathrm{k} \text{ and violate it first at } n = 4079,\ 12223,\ 27685,\ "
-            r"128915,\ 207455,\ 511210,\ 874868 \text{ in the other rows}",
+            r"8\mathrm{k}, 64\mathrm{k} \text{ and violate it first at } n = 4079,\ 12223,\ "
+            r"27685,\ 128915,\ 207455,\ 511210,\ 874868 \text{ in the other rows}",
             printed_bases,
         ),
         Clause(
