@@ -475,9 +475,11 @@ def _short_ladder(of: Alternatives) -> list[Any]:
 
 
 def infimum(of: Alternatives) -> Prop:
-    above = (2 * of.decade_bound(10) + epsilon) ** 2
-    near = And(*(Lt(of.chord(theta * offset) ** 2, above) for theta in _short_ladder(of)))
-    return ForAll(epsilon, Exists(offset, near))
+    low = 2 * of.decade_bound(10)
+    planes = _short_ladder(of)
+    bounded = Or(*(Le(low**2, of.chord(theta * offset) ** 2) for theta in planes))
+    near = And(*(Lt(of.chord(theta * offset) ** 2, (low + epsilon) ** 2) for theta in planes))
+    return And(ForAll(offset, bounded), ForAll(epsilon, Exists(offset, near)))
 
 
 def not_attained(of: Alternatives) -> Prop:
@@ -531,8 +533,8 @@ DECIMAL_BASES = Claim(
         ),
         Clause(
             "infimum",
-            r"b = 10^4,\ d = 8,\ \epsilon > 0:\quad \exists E\in\mathbb{Z}\ \forall i:\ "
-            r"2|\cos\tfrac{\theta_i E}2| < 2\sin\tfrac{\pi}{22} + \epsilon",
+            r"b = 10^4,\ d = 8:\quad \inf_{E\in\mathbb{Z}} \max_i 2|\cos\tfrac{\theta_i E}2| = "
+            r"2\sin\tfrac{\pi}{22}",
             infimum,
         ),
         Clause(
