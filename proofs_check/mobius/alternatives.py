@@ -12,9 +12,10 @@ from sympy import cos, pi, sin
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Node, free_variables, num, substitute
+from posproof.proofs_check.language import Node, free_variables, num, power, substitute
 from posproof.proofs_check.language import cos as kernel_cos
 from posproof.proofs_check.language import sin as kernel_sin
+from posproof.proofs_check.rationals import integral_root
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_contradiction,
@@ -32,9 +33,8 @@ from posproof.theory.mobius.alternatives import (
     D,
     N,
     m,
-    omega,
 )
-from posproof.theory.mobius.ladder import frequency
+from posproof.theory.mobius.ladder import frequency, rotation
 from posproof.theory.symbols import Variable, variables
 from posproof.theory.vocabulary import (
     And,
@@ -47,6 +47,7 @@ from posproof.theory.vocabulary import (
     Ne,
     Or,
     Positive,
+    Rational,
     Real,
     control,
     proves,
@@ -56,6 +57,9 @@ i, count = variables("i m", Int(0))
 half = Variable("h", Int(1))
 a, y, phi, theta = variables("a y phi theta", Real)
 j, k, offset, p = variables("j k E p", Integer)
+size = Variable("n", Int(2))  # planes less one
+d = Variable("d", Int(1))
+base = Variable("b", Rational)
 epsilon, root, scale = variables("epsilon rho theta", Positive)
 
 
@@ -136,6 +140,176 @@ def half_bin(of: Alternatives) -> Theorem:
 
 
 # ---------------------------------------------------------------------- mobius.algebraic_ladders
+
+
+# ---------------------------------------------------------------------- mobius.algebraic_ladders
+def _away_from_poles(value: Any, is_algebraic: Theorem) -> tuple[Theorem, Theorem]:
+    """cos(theta E) != -1 and cos(theta E) != 1, from theta != 0 algebraic and E != 0."""
+    angle, moves, turns = value * offset, T.node(Ne(offset, 0)), T.node(Ne(value, 0))
+    lindemann = T.apply(kernel.cite("pi_is_transcendental"), [value], is_algebraic)
+
+    def never(lemma: Theorem, cosine: int, multiple: Any, nonzero: Theorem) -> Theorem:
+        # theta E = multiple * pi, and the multiple is not 0.
+        met = T.node(Eq(cos(angle), cosine))
+        turned = T.apply(lemma, [angle], kernel.assume(met))
+        whole = T.body(turned, k)
+        apart = T.apply(lindemann, [offset, multiple], T.both(kernel.assume(moves), nonzero))
+        equal = prove_identity(apart.conclusion.args[0], [whole])
+        return T.conclude_not(T.obtain(turned, k, kernel.clash(equal, apart)), met)
+
+    zero = T.node(Eq(2 * k, 0))
+    odd = T.node(Eq(2 * k + 1, 0))
+    no_turn = T.no_integer_inside(k, [odd])
+    even_half = T.discharge(prove_contradiction([odd, no_turn.conclusion]), no_turn)
+    full = kernel.meaning("full_turns")
+    stands = prove_contradiction([zero, Eq(angle, 2 * pi * k), moves, turns])
+    return (
+        never(T.odd_turns(), -1, 2 * k + 1, T.conclude_not(even_half, odd)),
+        never(full, 1, 2 * k, T.conclude_not(stands, zero)),
+    )
+
+
+@control("hypothesis_dropped", {"theta": pi / 8, "E": 8}, algebraic=lambda value: Le(0, value**2))
+@control(
+    "mobius_frequencies",
+    {"theta": pi / 8, "E": 8},
+    algebraic=lambda value: Exists(j, Eq(8 * value, pi * (2 * j + 1))),
+)
+@proves(ALGEBRAIC_LADDERS, "never_returns", "all algebraic theta, all integers E")
+def never_returns(of: Alternatives) -> Theorem:
+    """theta E = pi k would make pi algebraic, unless k = 0."""
+    premise, _ = _clause(ALGEBRAIC_LADDERS, "never_returns", of).args
+    minus, plus = _away_from_poles(theta, T.assume(premise.args[0]))
+    return T.implication(T.unpack(T.both(minus, plus), premise), premise)
+
+
+def _is_algebraic(of: Alternatives) -> Theorem:
+    """theta^d = 1 / b^(2 i), a rational number."""
+    given = [Lt(0, base), of.power_relation(scale, base, d, i)]
+    rational = Eq(scale**d, 1 / base ** (2 * i))
+    return kernel.algebraic(T.node(scale), prove_identity(rational, given))
+
+
+def _ladder_of_mobius(theta: Any, base: Any, d: Any, i: Any) -> Any:
+    return Eq(theta * d, pi * (2 * i + 1))
+
+
+def _an_integer(value: Any) -> Any:
+    return Exists(j, Eq(value, j))
+
+
+@control("integers_only", {"theta": Fraction(1, 2), "b": 2, "d": 2, "i": 1}, algebraic=_an_integer)
+@proves(ALGEBRAIC_LADDERS, "conventional_ladder", "all rational b > 0, all d, all i")
+def conventional_ladder(of: Alternatives) -> Theorem:
+    """A root of a rational number is algebraic."""
+    goal = T.node(of.algebraic(scale))
+    return kernel.cut(_is_algebraic(of), kernel.assume(goal))
+
+
+@control(
+    "mobius_ladder",
+    {"theta": pi / 8, "b": 1, "d": 8, "i": 0, "E": 8},
+    power_relation=_ladder_of_mobius,
+)
+@proves(ALGEBRAIC_LADDERS, "conventional_never_returns", "all rational b > 0, all d, i, E")
+def conventional_never_returns(of: Alternatives) -> Theorem:
+    """theta is algebraic and positive."""
+    away = T.both(*_away_from_poles(scale, _is_algebraic(of)))
+    vanishes = T.node(Eq(scale, 0))
+    return T.discharge(away, T.conclude_not(prove_contradiction([vanishes]), vanishes))
+
+
+def _odd_positions(of: Alternatives, both: Node) -> tuple[Theorem, Theorem]:
+    """D = N (2 j + 1) and D rho = N (2 k + 1) for integers, when both planes are at -I."""
+    angles = (of.band_edge(N) * D, of.band_edge(N) * root * D)
+    turned = []
+    for angle, reached in zip(angles, both.args, strict=True):
+        cosine = prove_identity(Eq(cos(angle), -1), [reached])
+        turned.append(T.apply(T.odd_turns(), [angle], cosine))
+    return turned[0], turned[1]
+
+
+@control("twice_the_edge", {"N": 2, "D": 1, "rho": 1}, band_edge=lambda N: 2 * pi / N)
+@control("plus_identity", {"N": 1, "D": 2, "rho": 1}, rotation=lambda phi: -rotation(phi))
+@proves(ALGEBRAIC_LADDERS, "band_needs_odd_ratio", "all N, all real D, all rho > 0")
+def band_needs_odd_ratio(of: Alternatives) -> Theorem:
+    """cos x = -1 only at odd multiples of pi; divide by pi / N."""
+    both, odd = _clause(ALGEBRAIC_LADDERS, "band_needs_odd_ratio", of).args
+    proofs = []
+    for turned, goal in zip(_odd_positions(of, both), odd.args, strict=True):
+        found = T.exists(goal, k, lambda part, t=turned: prove_identity(part, [T.body(t, k)]))
+        proofs.append(T.obtain(turned, k, found))
+    return T.implication(T.unpack(T.both(*proofs), both), both)
+
+
+def _too_large() -> Theorem:
+    """3 <= r |- 2 n + 2 <= r^n, for n >= 2."""
+    statement = T.node(Le(2 * size + 2, root**size))
+    three = T.node(Le(3, root))
+    base_case = prove_order(substitute(statement, {T.node(size): num(2)}), [three])
+    step = prove_nonneg(
+        substitute(statement, {T.node(size): T.node(size) + 1}),
+        T.node(root) * T.margin(statement)
+        + T.node(2 * size + 2) * T.margin(three)
+        + T.node(4 * size + 2),
+        [statement, three],
+    )
+    return kernel.induct(T.node(size), statement, base_case, step)
+
+
+@control("two_planes", {"n": 1, "rho": 3, "N": 1, "D": 1}, fewest_planes=2)
+@proves(ALGEBRAIC_LADDERS, "band_misses", "all m >= 3, all N, all real D")
+def band_misses(of: Alternatives) -> Theorem:
+    """rho would be rational, so an integer, so odd; but 1 < rho < 3, as 1 < 2 m - 1 < 3^(m - 1)."""
+    relation, denied = _clause(ALGEBRAIC_LADDERS, "band_misses", of).args
+    both = denied.args[0]
+    first, second = _odd_positions(of, both)
+    odds = [T.body(first, j), T.body(second, k)]
+    r = Variable("r", Integer)
+    ratio = prove_identity(Eq((2 * j + 1) * root, 2 * k + 1), odds)
+    squared = prove_identity(
+        Eq((2 * j + 1) ** 2 * root, (2 * j + 1) * (2 * k + 1)), [ratio.conclusion]
+    )
+    product = kernel.instantiate(T.consecutive(), T.node(j))
+    unit = T.discharge(prove_order(Le(1, (2 * j + 1) ** 2), [product.conclusion]), product)
+    whole = T.apply(
+        integral_root(),
+        [root, (2 * j + 1) ** 2, (2 * j + 1) * (2 * k + 1), 2 * size + 1, size],
+        T.both(unit, squared, kernel.assume(relation)),
+    )
+    integer = T.body(whole, r)
+
+    one = _not_one(relation, integer)
+    two = prove_identity(Eq(2 * (2 * j + 1), 2 * k + 1), [ratio.conclusion, integer, Eq(r - 2, 0)])
+    parity = T.no_integer_inside(2 * j + 1 - k, [two.conclusion])
+    two = T.discharge(prove_contradiction([two.conclusion, parity.conclusion]), parity, two)
+    three = prove_order(Le(3, root), [Le(1, r - 2), integer])
+    large = T.discharge(_too_large(), three)
+    three = T.discharge(T.contradict([large.conclusion, relation]), large)
+
+    spread = kernel.instantiate(kernel.meaning("integers_apart"), T.node(r - 2))
+    proof = T.discharge(kernel.cases(spread, one, two, three), ratio)
+    proof = T.obtain(whole, r, proof)
+    proof = T.discharge(proof, ratio)
+    proof = T.obtain(second, k, T.obtain(first, j, proof))
+    return T.implication(T.conclude_not(T.unpack(proof, both), both), relation)
+
+
+def _not_one(relation: Node, integer: Node) -> Theorem:
+    """rho = r <= 1 contradicts rho^n = 2 n + 1: then rho = 1."""
+    r = Variable("r", Integer)
+    low = T.node(Le(r - 2, -1))
+    positive = prove_order(Lt(0, r), [integer])
+    least = kernel.integer_step(positive)
+    below = prove_order(Le(r, 1), [low])
+    above = prove_order(Le(1, r), [least.conclusion])
+    unit = kernel.antisymmetry(below, T.discharge(above, least))
+    same = T.discharge(prove_identity(Eq(root, 1), [integer, unit.conclusion]), unit)
+    ones = prove_by_induction(count, Eq(power(num(1), T.node(count)), num(1)))
+    ones = kernel.specialise(ones, {T.node(count): T.node(size)})
+    place = Variable("y", Real)
+    unit_power = T.transport(Eq(place**size, 1), place, same, ones)
+    return T.discharge(T.contradict([unit_power.conclusion, relation]), unit_power)
 
 
 # ---------------------------------------------------------------------- mobius.aperiodic_distance
@@ -242,7 +416,7 @@ def _folded(lemma: Theorem, size: Any, angle: Any, conclude: Any) -> Theorem:
 
 
 def _bound_of_two(size: Any, angle: Any, goal: Node, scale_by: int) -> Theorem:
-    """A disjunction: one of two planes of ratio 2 h is far; 2 (its term) = scale * (the lemma's)."""
+    """One of two planes of ratio 2 h is far; the goal speaks of scale_by / 2 times the lemma."""
 
     def conclude(instance: Theorem, value: Node) -> Theorem:
         def branch(which: int) -> Theorem:
