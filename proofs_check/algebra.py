@@ -10,9 +10,9 @@ free_polynomial operators and journeys as a polynomial in non-commuting symbols
 Implementation notes
 --------------------
 All polynomials live in one FLINT context over Q with a fixed supply of generators, so a translation
-hands them out as atoms appear.  An angle is split into monomials (``2 m x + pi i`` has two), each
-monomial is one atom, and its multiples are expanded by the addition theorems.  When ``x/2`` appears
-after ``x`` the translation starts again with the finer base, so relations never link atoms.
+hands them out as atoms appear.  An angle is split into monomials (``2 m x + pi i`` has two), a unit
+of each monomial is one atom, and its multiples are expanded by the addition theorems.  When ``x/2``
+appears after ``x`` the translation starts again with the finer unit, so relations never link atoms.
 
     cos, sin of a real monomial      generators c, s with c^2 + s^2 = 1
     cos, sin of pi * (integers)      generator c with c^2 = 1; the sine is 0
@@ -34,14 +34,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_poly
 
-from posproof.proofs_check.language import Domain, Le, Ne, Node, entry, exp, num, substitute
+from posproof.proofs_check.language import (
+    Domain,
+    Int,
+    Le,
+    Ne,
+    Node,
+    entry,
+    exp,
+    free_variables,
+    num,
+    substitute,
+)
 
-SUPPLY = 48
+SUPPLY = 64
 CONTEXT = fmpq_mpoly_ctx.get([f"g{i}" for i in range(SUPPLY)], Ordering.degrevlex)
 GENERATORS = CONTEXT.gens()
 ONE, ZERO = CONTEXT.constant(1), CONTEXT.constant(0)
@@ -76,7 +87,7 @@ class Problem:
 class Translation:
     """A growing table of generators; `bases` survives a restart."""
 
-    def __init__(self, bases: dict[object, int]) -> None:
+    def __init__(self, bases: dict[object, int | Fraction]) -> None:
         self.bases = bases
         self.index: dict[object, int] = {}
         self.marks: list[Marks] = []
@@ -143,9 +154,17 @@ class Translation:
                 self.nonzero.append(g)
         return g
 
+    def unit(self, key: object, multiple: Fraction) -> Fraction:
+        """The part of a monomial that is one atom, refined when another multiple needs it."""
+        known = self.bases.setdefault(key, abs(multiple))
+        if (multiple / known).denominator != 1:
+            self.bases[key] = _common_measure(known, multiple)
+            raise _Refine
+        return Fraction(known)
+
     def base(self, key: object, denominator: int) -> int:
         """The base denominator of an atom, refined when a new fraction of it appears."""
-        known = self.bases.setdefault(key, denominator)
+        known = int(self.bases.setdefault(key, denominator))
         if known % denominator:
             self.bases[key] = lcm(known, denominator)
             raise _Refine
@@ -267,7 +286,7 @@ class Translation:
         for exponents, coefficient in n.terms():
             value = Fraction(int(coefficient.p), int(coefficient.q))
             exponents = tuple(int(e) for e in exponents)
-            depends = CONTEXT.from_dict({exponents: fmpq(1)}) + d
+            depends = CONTEXT.from_dict({exponents: fmpq(1)}) * d  # a sum could cancel
             if len(d) == 1:
                 below = tuple(int(e) for e in d.monoms()[0])
                 exponents = tuple(a - b for a, b in zip(exponents, below, strict=True))
@@ -293,12 +312,15 @@ class Translation:
         kind = self.angle_kind(monomial)
         if kind == "pi":
             return self.root_of_unity(multiple)
-        base = self.base(("angle", monomial), multiple.denominator)
-        k = int(multiple * base)
+        if kind == "pi times integers":
+            # Whole multiples of pi share the atom of one multiple, whose cosine is 1 or -1.
+            self.bases.setdefault(("angle", monomial), Fraction(1))
+        unit = self.unit(("angle", monomial), multiple)
+        k = int(multiple / unit)
         if abs(k) > LARGEST_MULTIPLE:
             raise Unsupported("multiple of an angle too large")
         c, new = self.generator(("cos", monomial), depends)
-        if kind == "pi times integers" and base == 1:
+        if kind == "pi times integers" and unit == 1:
             if new:
                 self.relate(c * c - 1)
             return ((c if k % 2 else ONE), ONE), (ZERO, ONE)
@@ -339,26 +361,29 @@ class Translation:
     def exponential(self, exponent: Node) -> Quotient:
         result: Quotient = (ONE, ONE)
         for multiple, monomial, depends in self.monomials(exponent):
-            base = self.base(("exponent", monomial), multiple.denominator)
-            k = int(multiple * base)
+            if _single(monomial) in self.logarithms:
+                self.bases.setdefault(("exponent", monomial), Fraction(1))
+            unit = self.unit(("exponent", monomial), multiple)
+            k = int(multiple / unit)
             if abs(k) > LARGEST_MULTIPLE:
                 raise Unsupported("multiple of an exponent too large")
-            atom = self.exponential_atom(monomial, base, depends)
+            atom = self.exponential_atom(monomial, unit, depends)
             n, d = atom if k >= 0 else (atom[1], atom[0])
             result = multiply(result, (n ** abs(k), d ** abs(k)))
         return result
 
-    def exponential_atom(self, monomial: Monomial, base: int, depends: Poly) -> Quotient:
-        """exp(monomial / base), never 0; exp(log c / base) is a root of c."""
+    def exponential_atom(self, monomial: Monomial, unit: Fraction, depends: Poly) -> Quotient:
+        """exp(unit * monomial), never 0; exp(log c / base) is a root of c."""
         inside = self.logarithms.get(_single(monomial))
-        if inside is not None and base == 1:
+        if inside is not None and unit == 1:
             return self.quotient(inside)
         e, new = self.generator(("exp", monomial), depends)
         if new:
             self.nonzero.append(e)
             if inside is not None:
                 n, d = self.quotient(inside)
-                self.relate(e**base * d - n)
+                p, q = unit.numerator, unit.denominator  # e^q = c^p, whatever unit was chosen
+                self.relate(e**q * d**p - n**p)
         return e, ONE
 
     def power(self, base: Node, exponent: Node) -> Quotient:
@@ -441,6 +466,8 @@ class Translation:
 
     def sum(self, node: Node) -> Quotient:
         index, upper, body = node.args
+        if index.args[1] != Int(0) or index in free_variables(upper):
+            raise Unsupported("a summation index ranges over Int(0)")
         k, natural, _ = self.split(upper)
         if not natural or k < 0:
             k = 0
@@ -537,6 +564,13 @@ def height(node: Node) -> int:
     """How deep sums are nested in a term."""
     inner = max((height(a) for a in node.args if isinstance(a, Node)), default=0)
     return inner + (node.head == "sum")
+
+
+def _common_measure(a: Fraction | int, b: Fraction) -> Fraction:
+    """The largest fraction of which both are whole multiples."""
+    a = Fraction(a)
+    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator),
+                    a.denominator * b.denominator)
 
 
 def _single(monomial: Monomial) -> int:
@@ -658,7 +692,7 @@ def differences(left: Node, right: Node) -> list[Node]:
 # ---------------------------------------------------------------------- problems
 def problem(goal: Node | None, hypotheses: Iterable[Node]) -> Problem:
     """Translate a goal equation (None: derive a contradiction) under equations and non-equations."""
-    bases: dict[object, int] = {}
+    bases: dict[object, int | Fraction] = {}
     while True:
         try:
             return _problem(goal, tuple(hypotheses), Translation(bases))

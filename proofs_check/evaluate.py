@@ -32,7 +32,7 @@ from posproof.proofs_check.algebra import (
     minors,
     vanishes,
 )
-from posproof.proofs_check.language import Letter, Node, free_variables, num, substitute
+from posproof.proofs_check.language import Domain, Letter, Node, free_variables, num, substitute
 
 Point = Mapping[Any, Any]
 Value = fmpq | arb
@@ -51,7 +51,7 @@ def scalar(node: Node, point: Point) -> Value:
         case "pi", ():
             return arb.pi()
         case "var", _:
-            return _lookup(node, point)
+            return _number(_lookup(node, point))
         case "add", (a, b):
             return _apply(lambda x, y: x + y, scalar(a, point), scalar(b, point))
         case "sub", (a, b):
@@ -108,9 +108,8 @@ def scalar(node: Node, point: Point) -> Value:
                 value = scalar(body, {**point, index: fmpq(j)})
                 result = _apply(lambda x, y: x + y, result, value)
             return result
-        case "sequence", (name, _, at):
-            value = _lookup(name, point)
-            return value(scalar(at, point)) if callable(value) else value
+        case "sequence", (name, domain, at):
+            return _member(_lookup(name, point), domain, scalar(at, point))
         case "entry", (m, i, j):
             return matrix_value(m, point)[i][j]
     raise NoValue(f"no scalar value for {node.head}")
@@ -121,6 +120,23 @@ def _lookup(name: Any, point: Point) -> Any:
         raise NoValue("a name without a value")
     value = point[name]
     return scalar(value, {}) if isinstance(value, Node) else value
+
+
+def _number(value: Any) -> Value:
+    if not isinstance(value, (fmpq, arb)):
+        raise NoValue("not a number")
+    return value
+
+
+def _member(sequence: Any, domain: Domain, index: Value) -> Value:
+    """A value of a sequence, which has to lie in its domain; functions need an exact index."""
+    if callable(sequence):
+        if not isinstance(index, fmpq):
+            raise NoValue("the index is not exact")
+        sequence = sequence(index)
+    if not contains(domain, sequence):
+        raise NoValue("the sequence leaves its domain")
+    return _number(sequence)
 
 
 def _largest(x: Any, y: Any) -> Any:
@@ -150,6 +166,8 @@ def _chebyshev(kind: str, degree: Value, x: Value) -> Value:
 
 
 def _determinant(rows: list[list[Value]]) -> Value:
+    if any(len(row) != len(rows) for row in rows):
+        raise NoValue("the determinant of a rectangle")
     return minors(
         rows,
         fmpq(0),
@@ -207,17 +225,19 @@ def _product(a: list[list[Value]], b: list[list[Value]]) -> list[list[Value]]:
 # ---------------------------------------------------------------------- operators and words
 def operator(node: Node, point: Point) -> fmpq_mat:
     """Operators as rational matrices: `point["step"]` maps letters to matrices."""
+    if "step" not in point:
+        raise NoValue("the letters have no operators")
     steps: Mapping[str, fmpq_mat] = point["step"]
     size = next(iter(steps.values())).nrows()
     match node.head, node.args:
         case "unit", ():
             return fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
         case "step", (a,):
-            return steps[_lookup(a, point)]
+            return _operator_of(_lookup(a, point), steps)
         case "journey", (word,):
             result = operator(Node("unit"), point)
             for a in letters(word, point):
-                result = steps[a] * result
+                result = _operator_of(a, steps) * result
             return result
         case "compose", (a, b):
             return operator(a, point) * operator(b, point)
@@ -226,6 +246,19 @@ def operator(node: Node, point: Point) -> fmpq_mat:
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
     raise NoValue(f"no operator value for {node.head}")
+
+
+def _operator_of(letter: str, steps: Mapping[str, fmpq_mat]) -> fmpq_mat:
+    if letter not in steps:
+        raise NoValue("a letter without an operator")
+    return steps[letter]
+
+
+def _spelt(bound: Node, value: Any, point: Point) -> bool:
+    """Whether letters are among those that have an operator: these are all there are."""
+    if bound.args[1].kind not in ("letter", "word") or "step" not in point:
+        return True
+    return set(value) <= set(point["step"]) if isinstance(value, tuple) else value in point["step"]
 
 
 def letters(word: Node, point: Point) -> tuple[str, ...]:
@@ -302,6 +335,8 @@ def _equal(a: Node, b: Node, point: Point) -> bool | None:
     if not is_matrix(a) and not is_matrix(b):
         return _same(scalar(a, point), scalar(b, point))
     rows, others = matrix_value(a, point), matrix_value(b, point)
+    if [len(r) for r in rows] != [len(t) for t in others]:
+        raise NoValue("matrices of different shapes")
     return _all([_same(x, y) for r, t in zip(rows, others) for x, y in zip(r, t)])
 
 
@@ -370,14 +405,14 @@ def _candidates(bound: Node, body: Node, point: Point) -> list[int] | None:
         parts = [_candidates(bound, p, point) for p in body.args]
         return None if None in parts else sorted({c for p in parts if p for c in p})
     conjuncts = body.args if body.head == "and" else (body,)
-    low = bound.args[1].lower
+    lowest = low = bound.args[1].lower
     high: int | None = None
     for part in conjuncts:
         if part.head == "eq" and not is_matrix(part.args[0]):
             root = _affine_root(bound, part, point)
             if root is not None:
                 value = root[0]
-                inside = value.q == 1 and (bound.args[1].lower or value) <= value
+                inside = value.q == 1 and (lowest is None or lowest <= value)
                 return [int(value.p)] if inside else []
         if part.head in ("le", "lt"):
             root = _affine_root(bound, part, point)
@@ -412,16 +447,23 @@ def _affine_root(bound: Node, relation: Node, point: Point) -> tuple[fmpq, int] 
 
 def in_domain(node: Node, value: Any) -> bool:
     """Whether a value may stand for a variable."""
-    domain = node.args[1]
+    return contains(node.args[1], value)
+
+
+def contains(domain: Domain, value: Any) -> bool:
+    """Whether a value certainly lies in a domain."""
     if isinstance(value, Node):  # a closed term
-        return domain.kind in ("real", "positive", "box") and in_domain(node, scalar(value, {}))
+        real = domain.kind in ("real", "positive", "box")
+        return real and contains(domain, scalar(value, {}))
+    if domain.kind not in ("letter", "word") and not isinstance(value, (fmpq, arb)):
+        return False
     match domain.kind:
         case "letter":
             return isinstance(value, str)
         case "word":
-            return isinstance(value, tuple)
+            return isinstance(value, tuple) and all(isinstance(a, str) for a in value)
         case "real":
-            return isinstance(value, (fmpq, arb))
+            return True
         case "rational":
             return isinstance(value, fmpq)
         case "box":
@@ -447,7 +489,12 @@ def falsifies(prop: Node, point: Point) -> bool:
     match prop.head, prop.args:
         case "forall", (bound, body):
             value = point.get(bound)
-            return value is not None and in_domain(bound, value) and falsifies(body, point)
+            return (
+                value is not None
+                and in_domain(bound, value)
+                and _spelt(bound, value, point)
+                and falsifies(body, point)
+            )
         case "implies", (premise, conclusion):
             return truth(premise, point) is True and falsifies(conclusion, point)
         case "and", parts:

@@ -20,6 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
+from weakref import WeakSet
 
 from flint import arb, fmpq
 
@@ -49,8 +50,10 @@ from posproof.proofs_check.language import (
     Le,
     Letter,
     Lt,
+    Malformed,
     Node,
     Not,
+    Opaque,
     Or,
     Real,
     SameContent,
@@ -66,7 +69,9 @@ from posproof.proofs_check.language import (
     num,
     pi,
     predicate,
+    sequence_names,
     sin,
+    sort,
     substitute,
     total,
     variable,
@@ -79,6 +84,7 @@ class Rejected(Exception):
 
 
 _SEAL = object()
+_MADE: WeakSet[Theorem] = WeakSet()
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +102,15 @@ class Theorem:
     def __post_init__(self, seal: object) -> None:
         if seal is not _SEAL:
             raise Rejected("theorems are made by the rules of the kernel")
+        _MADE.add(self)
+
+    def __init_subclass__(cls) -> None:
+        raise Rejected("theorems are made by the rules of the kernel")
+
+
+def genuine(theorem: Any) -> bool:
+    """Whether a rule of this process made the theorem: copies and look-alikes do not count."""
+    return type(theorem) is Theorem and theorem in _MADE
 
 
 def _theorem(
@@ -106,9 +121,12 @@ def _theorem(
     detail: Any = None,
     trusts: frozenset[Trust] = frozenset(),
 ) -> Theorem:
+    _require(all(genuine(p) for p in premises), "a premise was not made by the kernel")
+    try:
+        _require(all(sort(p) == "prop" for p in (*hypotheses, conclusion)), "not propositions")
+    except Malformed as reason:
+        raise Rejected(str(reason)) from reason
     distinct = tuple({canonical(h): h for h in hypotheses}.values())
-    names = (v.args[0] for p in (*distinct, conclusion) for v in free_variables(p))
-    _require(not any(name.startswith("#") for name in names), "a reserved name is free")
     trusts = trusts.union(*(p.trusts for p in premises))
     return Theorem(distinct, conclusion, trusts, rule, premises, detail, _SEAL)
 
@@ -789,10 +807,25 @@ def ground(prop: Node) -> Theorem:
 
 
 def refute(prop: Node, point: Mapping[Any, Any]) -> Theorem:
-    """A point of the domain where every hypothesis holds and the conclusion fails."""
+    """Not for all values: a point of the domains where each premise holds and the rest fails.
+
+    Sequences, letters and operators are arbitrary in a statement, so what the point makes of them
+    is a hypothesis of the negation.
+    """
+    names = sorted(free_variables(prop), key=repr)
+    closed = ForAll(tuple(names), prop)
     with at_precision():
-        _require(falsifies(prop, point), "the point is not a counterexample")
-    return _theorem((), Not(prop), "refute", detail=dict(point))
+        _require(falsifies(closed, point), "the point is not a counterexample")
+    chosen = [Opaque(f"{s} is {point[s]}") for s in sorted(sequence_names(prop)) if s in point]
+    if "step" in point and _mentions_letters(closed):
+        chosen.append(Opaque(f"the operators are {point['step']}"))
+    return _theorem(chosen, Not(closed), "refute", detail=dict(point))
+
+
+def _mentions_letters(node: Node) -> bool:
+    if node.head == "var":
+        return node.args[1].kind in ("letter", "word")
+    return any(_mentions_letters(a) for a in node.args if isinstance(a, Node))
 
 
 def exhaust(goal: Node, instances: Sequence[Theorem]) -> Theorem:
@@ -824,6 +857,7 @@ def enclosure(
             _require(used <= pieces, "the subdivision does not finish")
             if truth(goal, {x: _ball(*ends) for x, ends in cell.items()}) is True:
                 continue
+            _require(bool(cell), "evaluation does not decide the proposition")
             widest = max(cell, key=lambda x: cell[x][1] - cell[x][0])
             low, high = cell[widest]
             middle = (low + high) / 2
@@ -851,8 +885,10 @@ def cite(name: str) -> Theorem:
 # ---------------------------------------------------------------------- what a theorem says
 def establishes(theorem: Theorem, prop: Node) -> bool:
     """Whether the theorem is `prop` up to renaming; it may need fewer hypotheses."""
-    have_hypotheses, have = _strip(theorem.conclusion, theorem.hypotheses, "~")
-    want_hypotheses, want = _strip(prop, (), "~~")
+    if not genuine(theorem) or sort(prop) != "prop":
+        return False
+    have_hypotheses, have = _strip(theorem.conclusion, theorem.hypotheses, "#have ")
+    want_hypotheses, want = _strip(prop, (), "#want ")
     return any(_cover(have_hypotheses, want_hypotheses, names) for names in _match(have, want, {}))
 
 
@@ -866,7 +902,7 @@ def _strip(prop: Node, hypotheses: Sequence[Node], mark: str) -> tuple[tuple[Nod
             prop = prop.args[1]
             continue
         bound, body = prop.args
-        unique = variable(f"{bound.args[0]}{mark}{depth}", bound.args[1])
+        unique = Node("var", (f"{mark}{depth}", bound.args[1]))  # a name no statement can use
         prop, depth = substitute(body, {bound: unique}), depth + 1
     flat: list[Node] = []
     for h in collected:

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Node                                    one immutable tree node: a head and its arguments
 substitute, free_variables, canonical   the only three traversals the kernel needs
+sort                                    what a node is; refuses whatever lies outside the language
 
 Conventions
 -----------
@@ -147,7 +148,7 @@ def exp(x: Scalar) -> Node:
 
 
 def sqrt(x: Scalar) -> Node:
-    return Node("sqrt", (term(x),))
+    return Node("root", (term(x), 2))
 
 
 def total(index: Node, upper: Scalar, body: Scalar) -> Node:
@@ -302,7 +303,8 @@ def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
         inner = {k: v for k, v in mapping.items() if k != bound}
         captured = frozenset().union(*(free_variables(v) for v in inner.values()))
         if bound in captured:
-            fresh = fresh_variable(bound, captured | free_variables(node.args[-1]))
+            taken = captured | free_variables(node.args[-1]) | set(inner)
+            fresh = fresh_variable(bound, taken)
             node = Node(node.head, (fresh, *(_rename(a, bound, fresh) for a in node.args[1:])))
         rest = tuple(substitute(a, inner) for a in node.args[1:])
         return Node(node.head, (node.args[0], *rest))
@@ -334,3 +336,130 @@ def canonical(node: Node, depth: int = 0) -> Node:
     return Node(
         node.head, tuple(canonical(a, depth) if isinstance(a, Node) else a for a in node.args)
     )
+
+
+# ---------------------------------------------------------------------- well-formedness
+class Malformed(ValueError):
+    """A node that is not of the language."""
+
+
+Sort = str | tuple[int, int]  # "scalar", "operator", "letter", "word", "prop", or a matrix shape
+_UNLIMITED = frozenset({"real", "positive", "rational", "letter", "word"})
+_UNARY = frozenset({"cos", "sin", "cosh", "sinh", "exp", "log", "abs", "floor"})
+_BINARY = frozenset({"div", "power", "max", "chebyshevt", "chebyshevu"})
+
+
+def check_domain(domain: Domain) -> None:
+    """Every domain has members, and states only limits that hold.  Raises `Malformed`."""
+    match domain.kind, domain.lower, domain.values:
+        case "integer", None | int(), ():
+            return
+        case "finite", None, (_, *_) if all(type(v) is Fraction for v in domain.values):
+            return
+        case "box", None, (Fraction() as low, Fraction() as high) if low <= high:
+            return
+        case kind, None, () if kind in _UNLIMITED:
+            return
+    raise Malformed(f"not a domain: {domain}")
+
+
+@lru_cache(maxsize=1 << 16)
+def sort(node: Node) -> Sort:
+    """What a node denotes; every node below it is checked too.  Raises `Malformed`."""
+    if type(node) is not Node:
+        raise Malformed(f"not a node: {node!r}")
+    found = _sort(node.head, node.args)
+    if found is None:
+        raise Malformed(f"not of the language: {node.head}")
+    return found
+
+
+def _sort(head: str, args: tuple[Any, ...]) -> Sort | None:
+    match head, args:
+        case "num", (value,) if type(value) is Fraction:
+            return "scalar"
+        case "pi", ():
+            return "scalar"
+        case "var", (str() as name, Domain() as domain) if not name.startswith("#"):
+            check_domain(domain)
+            return domain.kind if domain.kind in ("letter", "word") else "scalar"
+        case "sequence", (str(), Domain() as domain, at):
+            check_domain(domain)
+            return "scalar" if domain.kind not in ("letter", "word") and scalars(at) else None
+        case "pow" | "root", (a, int() as k):
+            return "scalar" if k >= (head == "root") and scalars(a) else None
+        case "sum", (index, upper, body):
+            bound = scalars(*args) and index.head == "var" and index.args[1] == Int(0)
+            return "scalar" if bound and index not in free_variables(upper) else None
+        case "entry", (m, int() as i, int() as j):
+            match sort(m):
+                case (rows, columns) if 0 <= i < rows and 0 <= j < columns:
+                    return "scalar"
+        case "empty", ():
+            return "word"
+        case "append", (w, a):
+            return "word" if (sort(w), sort(a)) == ("word", "letter") else None
+        case "concat", (u, v):
+            return "word" if sort(u) == sort(v) == "word" else None
+        case "unit", ():
+            return "operator"
+        case "step", (a,):
+            return "operator" if sort(a) == "letter" else None
+        case "journey", (w,):
+            return "operator" if sort(w) == "word" else None
+        case "predicate", (str(), *terms):
+            return "prop" if all(sort(t) != "prop" for t in terms) else None
+        case "opaque", (str(),):
+            return "prop"
+        case "forall" | "exists", (bound, body):
+            return "prop" if bound.head == "var" and sort(bound) and sort(body) == "prop" else None
+        case "eq", (a, b):
+            return "prop" if sort(a) == sort(b) != "prop" else None
+        case "le" | "lt", (a, b):
+            return "prop" if scalars(a, b) else None
+        case "same_content", (a, b):
+            return "prop" if sort(a) == sort(b) == "word" else None
+        case "and" | "or", parts:
+            return "prop" if all(sort(p) == "prop" for p in parts) else None
+        case "not", (a,):
+            return "prop" if sort(a) == "prop" else None
+        case "implies" | "iff", (a, b):
+            return "prop" if sort(a) == sort(b) == "prop" else None
+    if head in _UNARY and len(args) == 1 or head in _BINARY and len(args) == 2:
+        return "scalar" if scalars(*args) else None
+    return _linear_sort(head, args)
+
+
+def _linear_sort(head: str, args: tuple[Any, ...]) -> Sort | None:
+    """Sums and products, which scalars, matrices and operators share, and matrices."""
+    match head, args:
+        case "add" | "sub", (a, b):
+            linear = sort(a) not in ("letter", "word", "prop")
+            return sort(a) if linear and sort(a) == sort(b) else None
+        case "mul", (a, b):
+            return sort(b) if scalars(a) and sort(b) not in ("letter", "word", "prop") else None
+        case "compose", (a, b):
+            match sort(a), sort(b):
+                case (rows, inner), (other, columns) if inner == other:
+                    return rows, columns
+                case "operator", "operator":
+                    return "operator"
+        case "matrix", (int() as columns, *cells) if columns > 0 and cells and scalars(*cells):
+            return (len(cells) // columns, columns) if len(cells) % columns == 0 else None
+        case "transpose", (m,):
+            match sort(m):
+                case (rows, columns):
+                    return columns, rows
+        case "det", (m,):
+            return "scalar" if _is_square(sort(m)) else None
+        case "matrix_power", (m, n):
+            return sort(m) if _is_square(sort(m)) and scalars(n) else None
+    return None
+
+
+def scalars(*nodes: Node) -> bool:
+    return all(sort(n) == "scalar" for n in nodes)
+
+
+def _is_square(found: Sort) -> bool:
+    return isinstance(found, tuple) and found[0] == found[1]
