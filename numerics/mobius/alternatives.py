@@ -405,7 +405,8 @@ def _half_ratio(n: Any) -> Any:
 @checked_by(theory.DECIMAL_BASES, "chain_attains", "ball", "six planes of ratio 10")
 def chain_attains_in_balls(of: Alternatives, run: Run) -> Evidence:
     """All planes of a decade chain at the same distance 2 sin(pi / 22)."""
-    return certify_over(theory.DECIMAL_BASES.clause("chain_attains").statement(of), run.digits)
+    statement = theory.DECIMAL_BASES.clause("chain_attains").statement(of)
+    return certify(statement, points(q=range(6)), run.digits)
 
 
 @control("odd_ratio", ratio=lambda half: 2 * half + 1)

@@ -32,6 +32,7 @@ from posproof.theory.mobius.alternatives import (
     Alternatives,
     D,
     N,
+    link,
     m,
 )
 from posproof.theory.mobius.ladder import frequency, rotation
@@ -56,7 +57,7 @@ from posproof.theory.vocabulary import (
 i, count = variables("i m", Int(0))
 half = Variable("h", Int(1))
 a, y, phi, theta = variables("a y phi theta", Real)
-j, k, offset, p = variables("j k E p", Integer)
+j, k, t, offset, p = variables("j k t E p", Integer)
 size = Variable("n", Int(2))  # planes less one
 d = Variable("d", Int(1))
 base = Variable("b", Rational)
@@ -525,13 +526,47 @@ def _ratio_ten(of: Alternatives, here: Node, later: Node, goal: Node) -> Theorem
 
 @control("bound_of_ratio_nine", decade_bound=_bound_of_ratio_less_one)
 @control("odd_multiple_of_pi", extremal_angle=lambda n: pi)
-@proves(DECIMAL_BASES, "chain_attains", "q = 0..5")
+@proves(DECIMAL_BASES, "chain_attains", "all q >= 0")
 def chain_attains(of: Alternatives) -> Theorem:
-    """10^q is 1 or -1 modulo 11: the roots of unity reduce."""
-    goal = T.node(DECIMAL_BASES.clause("chain_attains").statement(of))
-    name, body = goal.args
-    values = name.args[1].values
-    return kernel.exhaust(goal, [prove_identity(substitute(body, {name: num(v)})) for v in values])
+    """10^q is 1 or -1 modulo 11, by induction; multiples of 22 pi / 11 drop out of the angle."""
+    goal = _clause(DECIMAL_BASES, "chain_attains", of)
+    shape = T.node(Eq(cos(y * of.extremal_angle(10) / 2) ** 2, of.decade_bound(10) ** 2))
+
+    def at(met: Node) -> Theorem:
+        place = prove_identity(substitute(shape, {T.node(y): met.args[1]}))
+        moved = T.transport(shape, y, kernel.assume(met), place)
+        return T.discharge(prove_identity(goal, [moved.conclusion]), moved)
+
+    residues = _one_modulo_eleven()
+    inside = T.body(residues, t)
+    proof = kernel.cases(kernel.assume(inside), *(at(met) for met in inside.args))
+    return T.obtain(residues, t, proof)
+
+
+@lru_cache
+def _one_modulo_eleven() -> Theorem:
+    """10^q = 11 t + 1 or 10^q = 11 t - 1 for an integer t, for every q >= 0."""
+
+    def statement(exponent: Any) -> Node:
+        power_of_ten = sympy.Integer(10) ** exponent
+        either = Or(Eq(power_of_ten, 11 * t + 1), Eq(power_of_ten, 11 * t - 1))
+        return T.node(Exists(t, either))
+
+    def found(exponent: Any, value: Any, which: int, given: list[Any]) -> Theorem:
+        def alternatives(goal: Node) -> Theorem:
+            return T.alternative(prove_identity(goal.args[which], given), goal)
+
+        return T.exists(substitute(statement(link), {T.node(link): exponent}), value, alternatives)
+
+    above, below = T.body_of(statement(link), t).args
+    after = T.node(link) + 1
+    step = kernel.cases(
+        kernel.assume(T.body_of(statement(link), t)),
+        found(after, 10 * t + 1, 1, [above]),
+        found(after, 10 * t - 1, 0, [below]),
+    )
+    step = T.obtain(T.assume(statement(link)), t, step)
+    return kernel.induct(T.node(link), statement(link), found(num(0), 0, 0, []), step)
 
 
 #: Offsets of the ladder 1, 1/10, 1/100, 1/1000 within 1.2 % of the bound, and of the ratio 3.
