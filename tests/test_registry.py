@@ -159,3 +159,9 @@ def test_an_assumption_must_be_listed_or_said_in_words() -> None:
 def test_floors_that_do_not_exist_are_an_error() -> None:
     with pytest.raises(ModuleNotFoundError):
         Registry(house("no_house")).claims()
+
+
+def test_our_own_claims_fit_together() -> None:
+    registry = Registry()
+    assert [subject.failure for subject in registry.subjects() if subject.failure] == []
+    assert [found for found in problems(registry, registry.subjects()) if found.fatal] == []
