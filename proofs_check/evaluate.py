@@ -386,7 +386,8 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
         if truth(body, point) is False:
             return False
     free = {k: v for k, v in point.items() if k != bound}
-    if body.head == "not" and domain.kind == "integer":  # exists, denied
+    if body.head in ("not", "implies") and domain.kind == "integer":
+        # Where what is denied (an existence) or presupposed is false, the body is true.
         candidates = _candidates(bound, body.args[0], free)
         if candidates is not None:
             return _all([truth(body, {**free, bound: fmpq(c)}) for c in candidates])

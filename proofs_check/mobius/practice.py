@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from math import comb
 from typing import Any
 
@@ -11,8 +12,15 @@ from sympy import Integer, pi
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Node
-from posproof.proofs_check.search import prove_by_induction, prove_identity, prove_nonneg
+from posproof.proofs_check.language import Node, num
+from posproof.proofs_check.language import cos as cosine
+from posproof.proofs_check.language import sin as sine
+from posproof.proofs_check.search import (
+    prove_by_induction,
+    prove_identity,
+    prove_nonneg,
+    prove_order,
+)
 from posproof.theory.mobius.ladder import periodic_frequency
 from posproof.theory.mobius.practice import (
     FLOAT_FLOOR,
@@ -20,6 +28,8 @@ from posproof.theory.mobius.practice import (
     D,
     N,
     Practice,
+    angle_error,
+    cosine_error,
     error,
     first,
     fourth,
@@ -32,8 +42,8 @@ from posproof.theory.mobius.practice import (
     third,
     u,
 )
-from posproof.theory.symbols import Variable, total
-from posproof.theory.vocabulary import Eq, Int, Le, control, proves
+from posproof.theory.symbols import Variable, total, variables
+from posproof.theory.vocabulary import Eq, Int, Le, Lt, Real, control, proves
 
 
 def _statement(claim: Any, clause: str, of: Practice) -> Node:
@@ -209,13 +219,120 @@ def ladder_error(of: Practice) -> Theorem:
     return T.both(close(goal.args[0], down), close(goal.args[1], up))
 
 
+def _one_cosine() -> tuple[Theorem, Theorem]:
+    """|cos(x + e) (1 + r) - cos x| <= b + u, from |e| <= b and |r| <= u.
+
+    cos(x + e) - cos x = -2 sin(x + e / 2) sin(e / 2), and |sin(e / 2)| <= |e| / 2.
+    """
+    x, e, r, b = (T.node(v) for v in variables("x e r b", Real))
+    size = T.node(u)
+    small_angle = [T.node(Le(num(0) - b, e)), T.node(Le(e, b))]
+    small_cosine = [T.node(Le(num(0) - size, r)), T.node(Le(r, size))]
+    low, high = _half_sine(e, b, small_angle)
+    facts = [*small_angle, *small_cosine, low.conclusion, high.conclusion]
+    moved, wave = sine(x + e / 2), cosine(x + e)
+
+    def mixed(first_sign: int, of_wave: Node, other: Node, up: Node, down: Node) -> Node:
+        # (1 + w) up + (1 - w) down, where 1 +- w = ((1 +- w)^2 + v^2) / 2 on the circle.
+        plus = (1 + of_wave) ** 2 + other**2
+        minus = (1 - of_wave) ** 2 + other**2
+        pair = (plus * up, minus * down) if first_sign > 0 else (minus * up, plus * down)
+        return (pair[0] + pair[1]) / 2
+
+    shifted = cosine(x + e / 2), sine(x + e)
+    half_low, half_high = T.margin(low.conclusion), T.margin(high.conclusion)
+    round_low, round_high = (T.margin(part) for part in small_cosine)
+    change = wave * (1 + r) - cosine(x)
+    below = mixed(-1, moved, shifted[0], half_low, half_high) + (
+        mixed(1, wave, shifted[1], round_low, round_high) / 2
+    )
+    above = mixed(1, moved, shifted[0], half_low, half_high) + (
+        mixed(-1, wave, shifted[1], round_low, round_high) / 2
+    )
+    proofs = (
+        prove_nonneg(Le(num(0) - (b + size), change), below, facts),
+        prove_nonneg(Le(change, b + size), above, facts),
+    )
+    down, up = (T.discharge(proof, low, high) for proof in proofs)
+    return down, up
+
+
+def _half_sine(e: Node, b: Node, given: Sequence[Node]) -> tuple[Theorem, Theorem]:
+    """-b / 2 <= sin(e / 2) and sin(e / 2) <= b / 2."""
+    goals = Le(num(0) - b / 2, sine(e / 2)), Le(sine(e / 2), b / 2)
+
+    def bounded(goal: Any, value: Node, sign: Node) -> Theorem:
+        start = prove_order(Le(num(0), value), [sign])
+        line = T.apply(kernel.meaning("sine_below_line"), [value], start)
+        minus = T.apply(T.sine_above_minus(), [value], start)
+        facts = [line.conclusion, minus.conclusion, *given]
+        return T.discharge(prove_order(goal, facts, degree=1), line, minus)
+
+    left, right = T.node(Lt(e, 0)), T.node(Le(0, e))
+    low, high = (
+        T.compare(e, 0, bounded(goal, num(0) - e / 2, left), bounded(goal, e / 2, right))
+        for goal in goals
+    )
+    return low, high
+
+
+_FIVE_EIGHTHS = {"m": 1, "N": 100, "D": 65, "u": Fraction(1, 100)}
+_AHEAD = {"epsilon": Fraction(618, 10**4), "eta": Fraction(1, 100)}
+_FURTHER = {"D": 78, "epsilon": Fraction(148, 10**3), "eta": Fraction(1, 100)}
+
+
+@control(
+    "bound_halved",
+    _FIVE_EIGHTHS | _AHEAD,
+    kernel_bound=lambda bound, u, m: bound * pi * m / 2 + u,
+)
+@control("doubled_frequency", _FIVE_EIGHTHS | _FURTHER, frequency=_doubled)
+@proves(FLOAT_FLOOR, "kernel_error")
+def kernel_error(of: Practice) -> Theorem:
+    """Every cosine moves by at most B theta_i D + u, and the mean of theta_i D is pi m D / N."""
+    premise, goal = _statement(FLOAT_FLOOR, "kernel_error", of).args
+    _, window, close = premise.args
+    index, bound = T.node(i), T.node(of.angle_bound(u, 3))
+    angle = T.node(of.frequency(i, N) * D)
+    here = T.apply(T.assume(close), [index], T.assume(Le(i + 1, m)))
+    size = bound * angle
+    values = (angle, T.node(angle_error(i)), T.node(cosine_error(i)), size)
+    names = dict(zip((T.node(v) for v in variables("x e r b", Real)), values, strict=True))
+    mean = _mean(of)
+
+    def summed(term: Theorem, part: Node) -> Theorem:
+        one = kernel.specialise(term, names)
+        facts = [
+            prove_nonneg(h, T.margin(p.conclusion), [p.conclusion])
+            for h, p in zip(one.hypotheses, T.parts(here), strict=True)
+        ]
+        one = T.discharge(T.discharge(one, *facts), *T.parts(here))
+        # SymPy writes 1 + i where the rule for sums says i + 1.
+        one = T.discharge(one, prove_order(Le(i + 1, m), [T.one_apart(i, m).conclusion]))
+        whole = kernel.sum_congruence(one, index, T.node(m))
+        room = bound_form * T.node(pi / N) * T.node(m) ** 2 * T.margin(window)
+        given = [whole.conclusion, mean.conclusion, window]
+        return T.discharge(
+            prove_nonneg(part, T.margin(whole.conclusion) + room, given), whole, mean
+        )
+
+    bound_form = T.node(u) * (T.node(u) ** 2 + 3 * T.node(u) + 3)
+    down, up = _one_cosine()
+    return T.both(summed(down, goal.args[0]), summed(up, goal.args[1]))
+
+
+def _mean(of: Practice) -> Theorem:
+    """The sum of the theta_i D is pi m^2 D / N: the first m odd numbers add up to m^2."""
+    count = Variable("m", Int(0))
+    squares = Eq(total(i, count, of.frequency(i, N) * D), pi * count**2 * D / N)
+    return kernel.specialise(prove_by_induction(count, squares), {T.node(count): T.node(m)})
+
+
 @control("periodic_ladder", frequency=periodic_frequency)
 @proves(FLOAT_FLOOR, "mean_angle")
 def mean_angle(of: Practice) -> Theorem:
     """The first m odd numbers add up to m^2."""
-    count = Variable("m", Int(0))
-    squares = Eq(total(i, count, of.frequency(i, N) * D), pi * count**2 * D / N)
-    summed = kernel.specialise(prove_by_induction(count, squares), {T.node(count): T.node(m)})
+    summed = _mean(of)
     goal = _statement(FLOAT_FLOOR, "mean_angle", of)
     return T.discharge(prove_identity(goal, [summed.conclusion]), summed)
 

@@ -57,6 +57,7 @@ first, second, third, fourth = variables("delta1 delta2 delta3 delta4", Real)
 
 standard = sequence("K_S", Real)
 content, sine_content, rest = (sequence(name, Real) for name in ("a", "b", "s_S"))
+angle_error, cosine_error = sequence("epsilon", Real), sequence("eta", Real)
 
 
 def head_average(mobius: Any, other: Any, heads: Any, others: Any) -> Any:
@@ -84,6 +85,11 @@ def angle_bound(u: Any, roundings: int) -> Any:
     return (1 + u) ** roundings - 1
 
 
+def kernel_bound(bound: Any, u: Any, m: Any) -> Any:
+    """How far the mean of m cosines is off: the angles' share, and the cosines' own."""
+    return bound * pi * m + u
+
+
 def linear_bound(u: Any) -> Any:
     """A bound of (1 + u)^3 - 1 for u <= 1 that is linear up to a factor."""
     return 3 * u * (1 + 2 * u)
@@ -100,6 +106,7 @@ class Practice:
     rounded: Callable[[Sequence[Any]], Any] = rounded
     angle_bound: Callable[[Any, int], Any] = angle_bound
     linear_bound: Callable[[Any], Any] = linear_bound
+    kernel_bound: Callable[[Any, Any, Any], Any] = kernel_bound
     other_frequency: Callable[[int], Any] = standard_frequency
     whole_turn: int = 2
 
@@ -259,6 +266,18 @@ def ladder_error(of: Practice) -> Prop:
     return ForAll((i, m, N, D, u, *errors), Implies(inside, close))
 
 
+def kernel_error(of: Practice) -> Prop:
+    # Angles off by at most B theta_i D, cosines by a relative error of at most u, sums exact.
+    bound, angle = of.angle_bound(u, 3), of.frequency(i, N) * D
+    off, cosine = angle_error(i), cosine_error(i)
+    small = And(Le(-bound * angle, off), Le(off, bound * angle), Le(-u, cosine), Le(cosine, u))
+    close = ForAll(i, Implies(Le(i + 1, m), small))
+    computed = total(i, m, cos(angle + off) * (1 + cosine))
+    inside = And(Le(0, D), Le(D, N), close)
+    within = _within(computed - of.kernel(m, N, D), m * of.kernel_bound(bound, u, m))
+    return ForAll((m, N, D, u), Implies(inside, within))
+
+
 def mean_angle(of: Practice) -> Prop:
     angles = total(i, m, of.frequency(i, N) * D)
     return ForAll((m, N, D), Eq(angles / m, pi * m * D / N))
@@ -321,6 +340,13 @@ FLOAT_FLOOR = Claim(
             r"|\mathrm{fl}(\theta_i D) - \theta_i D| \le \bigl((1+u)^3-1\bigr)\,\pi(2m-1) "
             r"\quad (i < m,\ 0 \le D \le N,\ N \text{ a power of two})",
             ladder_error,
+        ),
+        Clause(
+            "kernel_error",
+            r"|\hat\theta - \theta_i D| \le ((1+u)^3-1)\,\theta_i D,\ "
+            r"|\eta_i| \le u,\ 0 \le D \le N \implies "
+            r"\tfrac1m|\hat K - K| \le \bigl((1+u)^3-1\bigr)\pi m + u",
+            kernel_error,
         ),
         Clause("mean_angle", r"\tfrac1m\sum_{i<m}\theta_i D = \pi m D / N", mean_angle),
         Clause(
