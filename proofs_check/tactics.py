@@ -9,7 +9,7 @@ implication       move hypotheses into the conclusion
 iff               an equivalence from a proof of each direction
 split, compare    a proof by cases on a proposition or a comparison
 euclid            division with remainder
-odd_turns, zero_of_sine, cosine_decreases, sine_vanishes_on, ...   lemmas about the circle
+odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
 """
 
 from __future__ import annotations
@@ -39,9 +39,15 @@ from posproof.proofs_check.language import (
     pi,
     sin,
     substitute,
+    total,
     variable,
 )
-from posproof.proofs_check.search import prove_identity, prove_nonneg, prove_order
+from posproof.proofs_check.search import (
+    prove_by_induction,
+    prove_identity,
+    prove_nonneg,
+    prove_order,
+)
 from posproof.proofs_check.translate import node
 
 _x, _y = variable("x", Real), variable("y", Real)
@@ -91,7 +97,12 @@ def obtain(existence: Theorem, name: Any, theorem: Theorem) -> Theorem:
 
 def body(existence: Theorem, name: Any) -> Node:
     """What an existence theorem says about its witness, under the given name."""
-    bound, inner = existence.conclusion.args
+    return body_of(existence.conclusion, name)
+
+
+def body_of(existence: Any, name: Any) -> Node:
+    """What an existential proposition says about its witness, under the given name."""
+    bound, inner = node(existence).args
     return substitute(inner, {bound: node(name)})
 
 
@@ -106,8 +117,7 @@ def exists(goal: Any, value: Any, instance: Theorem | Callable[[Node], Theorem])
 
 def rewrite(pattern: Any, hole: Any, value: Any, at_value: Theorem) -> Theorem:
     """hole = value, ... |- pattern, from a proof of the pattern at the value."""
-    equation = Eq(node(hole), node(value))
-    return kernel.leibniz(at_value, node(pattern), node(hole), equation)
+    return transport(pattern, hole, assume(Eq(node(hole), node(value))), at_value)
 
 
 def prove_at(pattern: Any, hole: Any, value: Any, given: Sequence[Any] = ()) -> Theorem:
@@ -117,9 +127,12 @@ def prove_at(pattern: Any, hole: Any, value: Any, given: Sequence[Any] = ()) -> 
 
 
 def transport(pattern: Any, hole: Any, equation: Theorem, theorem: Theorem) -> Theorem:
-    """P(s), from a proof that s = t and a proof of P(t)."""
-    moved = kernel.leibniz(theorem, node(pattern), node(hole), equation.conclusion)
-    return discharge(moved, equation)
+    """P(s), from a proof that s = t and a proof of P(t) (or of an equation equal to it)."""
+    shape, place = node(pattern), node(hole)
+    wanted = substitute(shape, {place: equation.conclusion.args[1]})
+    if wanted.head == "eq" and not kernel.same(theorem.conclusion, wanted):
+        theorem = discharge(prove_identity(wanted, [theorem.conclusion]), theorem)
+    return discharge(kernel.leibniz(theorem, shape, place, equation.conclusion), equation)
 
 
 def margin(inequality: Any) -> Node:
@@ -163,6 +176,37 @@ def ex_falso(theorem: Theorem, conclusion: Any) -> Theorem:
 def contradict(given: Sequence[Any], hints: Sequence[Any] = (), degree: int = 2) -> Theorem:
     """given |- 0 < 0, when inequalities exclude each other."""
     return prove_order(FALSUM, given, hints, degree)
+
+
+def induction(n: Any, statement: Any, *lemmas: Theorem) -> Theorem:
+    """For all n >= k by algebra in base and step; the step may use lemmas about n."""
+    name, equation = node(n), node(statement)
+    base = prove_identity(substitute(equation, {name: num(name.args[1].lower)}))
+    facts = [lemma.conclusion for lemma in lemmas]
+    step = prove_identity(substitute(equation, {name: name + 1}), [equation, *facts])
+    return kernel.induct(name, equation, base, discharge(step, *lemmas))
+
+
+def instance(statement: Any, name: Any, value: Any) -> Node:
+    """The statement at a value, put the way the kernel's induction expects it."""
+    return substitute(node(statement), {node(name): node(value)})
+
+
+def prove_tree(statement: Any) -> Theorem:
+    """Nested conjunctions of universal, conditional equations, each by algebra."""
+    goal = node(statement)
+    match goal.head:
+        case "and":
+            return kernel.conjunction(*(prove_tree(part) for part in goal.args))
+        case "forall":
+            return kernel.generalise(prove_tree(goal.args[1]), goal.args[0])
+        case "implies":
+            premise, conclusion = goal.args
+            facts = premise.args if premise.head == "and" else (premise,)
+            return implication(unpack(prove_identity(conclusion, facts), premise), premise)
+        case "lt":
+            return kernel.ground(goal)
+    return prove_identity(goal)
 
 
 # ---------------------------------------------------------------------- integers
@@ -256,6 +300,37 @@ def cosine_decreases() -> Theorem:
     return generalise(implication(proof, inside), _x, _y)
 
 
+@lru_cache
+def period_sums() -> Theorem:
+    """For integers r not divisible by N the sums of cos and sin (2 pi r e / N), e < N, vanish."""
+    r, size, e = integer("r"), natural("N", 1), natural("e")
+    n, angle = natural("n"), pi * integer("r") / natural("N", 1)
+
+    def over(count: Node, wave: Callable[[Node], Node]) -> Node:
+        return total(e, count, wave(2 * angle * e))
+
+    multiple = Exists(_k, Eq(r, size * _k))
+    vanishes = Eq(sin(angle), num(0))
+    turned = apply(zero_of_sine(), [angle], kernel.assume(vanishes))
+    divided = exists(multiple, _k, prove_identity(Eq(r, size * _k), [body(turned, _k)]))
+    unless = Not(multiple)
+    nonzero = conclude_not(
+        kernel.clash(obtain(turned, _k, divided), kernel.assume(unless)), vanishes
+    )
+    telescopes = (
+        Eq(2 * sin(angle) * over(n, cos), sin((2 * n - 1) * angle) + sin(angle)),
+        Eq(2 * sin(angle) * over(n, sin), cos(angle) - cos((2 * n - 1) * angle)),
+    )
+    sums = []
+    for telescope, wave in zip(telescopes, (cos, sin), strict=True):
+        whole = kernel.specialise(prove_by_induction(n, telescope), {n: size})
+        zero = prove_identity(
+            Eq(over(size, wave), num(0)), [whole.conclusion, nonzero.conclusion]
+        )
+        sums.append(discharge(zero, whole, nonzero))
+    return generalise(implication(both(*sums), unless), r, size)
+
+
 def at_each_case(cover: Theorem, *branches: Callable[[Node], Theorem]) -> Theorem:
     """Cases on a disjunction, each branch built from its alternative."""
     return kernel.cases(
@@ -291,3 +366,37 @@ def negation(prop: Any) -> Node:
 
 def implies(premise: Any, conclusion: Any) -> Node:
     return Implies(node(premise), node(conclusion))
+
+
+@lru_cache
+def cosine_falls() -> Theorem:
+    """for all x, y: 0 <= x <= y <= pi => cos y <= cos x."""
+    inside = And(Le(num(0), _x), Le(_x, _y), Le(_y, pi))
+    low, apart, high = inside.args
+    below = Lt(_x, _y)
+    strict = apply(
+        cosine_decreases(),
+        [_x, _y],
+        both(kernel.assume(low), kernel.assume(below), kernel.assume(high)),
+    )
+    goal = Le(cos(_y), cos(_x))
+    falls = discharge(prove_nonneg(goal, margin(strict.conclusion), [strict.conclusion]), strict)
+    equal = kernel.antisymmetry(kernel.assume(apart), kernel.assume(Le(_y, _x)))
+    stays = transport(goal, _x, equal, prove_nonneg(Le(cos(_y), cos(_y)), num(0)))
+    proof = unpack(compare(_x, _y, falls, stays), inside)
+    return generalise(implication(proof, inside), _x, _y)
+
+
+@lru_cache
+def sine_above_minus() -> Theorem:
+    """for all x: 0 <= x => -x <= sin x, because sin^2 x <= 2 (1 - cos x) <= x^2."""
+    positive, goal = Le(num(0), _x), Le(num(0) - _x, sin(_x))
+    parabola = kernel.instantiate(kernel.meaning("cosine_above_parabola"), _x)
+    square = (1 - cos(_x)) ** 2 + 2 * margin(parabola.conclusion)
+    bounded = discharge(
+        prove_nonneg(Le(sin(_x) ** 2, _x**2), square, [parabola.conclusion]), parabola
+    )
+    below = Lt(sin(_x), num(0) - _x)
+    excluded = discharge(contradict([positive, below, bounded.conclusion]), bounded)
+    proof = compare(sin(_x), num(0) - _x, ex_falso(excluded, goal), kernel.assume(goal))
+    return generalise(implication(proof, positive), _x)
