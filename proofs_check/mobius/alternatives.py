@@ -236,10 +236,12 @@ def _odd_positions(of: Alternatives, both: Node) -> tuple[Theorem, Theorem]:
 def band_needs_odd_ratio(of: Alternatives) -> Theorem:
     """cos x = -1 only at odd multiples of pi; divide by pi / N."""
     both, odd = _clause(ALGEBRAIC_LADDERS, "band_needs_odd_ratio", of).args
-    proofs = []
-    for turned, goal in zip(_odd_positions(of, both), odd.args, strict=True):
-        found = T.exists(goal, k, lambda part, t=turned: prove_identity(part, [T.body(t, k)]))
-        proofs.append(T.obtain(turned, k, found))
+
+    def divided(turned: Theorem, goal: Node) -> Theorem:
+        instance = prove_identity(T.body_of(goal, k), [T.body(turned, k)])
+        return T.obtain(turned, k, T.exists(goal, k, instance))
+
+    proofs = [divided(*pair) for pair in zip(_odd_positions(of, both), odd.args, strict=True)]
     return T.implication(T.unpack(T.both(*proofs), both), both)
 
 
@@ -336,7 +338,7 @@ def rms_distance(of: Alternatives) -> Theorem:
 # ---------------------------------------------------------------------- mobius.decimal_bases
 #: 2 (n + 1) a = pi with n = 2 h: the angle of the bound.
 _FULL = T.node(Eq(2 * (2 * half + 1) * a, pi))
-_LOW, _HIGH = T.node(Le(0, y)), T.node(Le(y, pi))
+_LOW = T.node(Le(0, y))
 
 
 def _far_bound() -> Theorem:
@@ -390,12 +392,12 @@ def _only_one_angle() -> Theorem:
 def _folded(lemma: Theorem, size: Any, angle: Any, conclude: Any) -> Theorem:
     """A conclusion from a lemma about y in [0, pi], at y = |phi - pi (2 k + 1)|, phi the angle.
 
-    `size` is h; `conclude(instance, y, k)` proves what is wanted from the lemma at one y.
+    `size` is h; `conclude(instance, y)` proves what is wanted from the lemma at one y.
     """
-    phi_, h = T.node(angle), T.node(size)
-    turns = T.apply(kernel.meaning("floor"), [phi_ / T.node(2 * pi)])
+    place, h = T.node(angle), T.node(size)
+    turns = T.apply(kernel.meaning("floor"), [place / T.node(2 * pi)])
     low, high = T.body(turns, k).args
-    x = phi_ - T.node(pi * (2 * k + 1))
+    x = place - T.node(pi * (2 * k + 1))
     step = T.node(2 * pi)
     smallest = prove_nonneg(Le(0, T.node(pi) + x), step * T.margin(low), [low])
     largest = prove_nonneg(Le(0, T.node(pi) - x), step * T.margin(high), [high])

@@ -48,7 +48,11 @@ from posproof.theory.vocabulary import Eq, Int, Le, Lt, Real, control, proves
 
 def _statement(claim: Any, clause: str, of: Practice) -> Node:
     """The clause without its outer quantifiers."""
-    goal = T.node(claim.clause(clause).statement(of))
+    return _without_quantifiers(claim.clause(clause).statement(of))
+
+
+def _without_quantifiers(statement: Any) -> Node:
+    goal = T.node(statement)
     while goal.head == "forall":
         goal = goal.args[1]
     return goal
@@ -127,7 +131,7 @@ def _product_close(of: Practice, errors: Sequence[Any]) -> tuple[Theorem, Theore
     count = len(errors)
     # (1 + u)^k + (1 - u)^k - 2, the even powers of u.
     even = _sum(T.node(2 * comb(count, p)) * T.node(u) ** p for p in range(2, count + 1, 2))
-    goal = T.node(_bounds(of, errors))
+    goal = _without_quantifiers(roundings(of, errors)).args[1]
     down = prove_nonneg(goal.args[0], changed(low_end, above) + even, given)
     up = prove_nonneg(goal.args[1], changed(high_end, below), given)
     return down, up
@@ -138,10 +142,6 @@ def _sum(terms: Any) -> Node:
     for term in others:
         first_term = first_term + term
     return first_term
-
-
-def _bounds(of: Practice, errors: Sequence[Any]) -> Any:
-    return roundings(of, errors).body.conclusion
 
 
 _ALL_UP = {"u": 1, "delta1": 1, "delta2": 1, "delta3": 1, "delta4": 1}
