@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,10 +33,10 @@ TALLIES: dict[str, Tally] = {}
 
 
 @pytest.fixture
-def tally(request: pytest.FixtureRequest) -> Iterator[Tally]:
+def tally(request: pytest.FixtureRequest) -> Tally:
     """The tally of the rule a test file is named after: `test_nonneg.py` attacks `nonneg`."""
     rule = request.path.stem.removeprefix("test_")
-    yield TALLIES.setdefault(rule, Tally(rule))
+    return TALLIES.setdefault(rule, Tally(rule))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

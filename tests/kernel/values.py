@@ -3,7 +3,7 @@
 Conventions
 -----------
 A point maps variables to `Fraction` or `mpf`, and names of sequences to functions.  Rational
-operations stay exact.  Quantifiers range over finite domains.  What has no value raises `Undefined`.
+operations stay exact.  Quantifiers range over finite domains.  A missing value raises `Undefined`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import mpmath
 from posproof.proofs_check.language import Node
 
 DIGITS = 40
-# Values of the size met here carry errors below 10^-30 at 40 digits; a difference above 10^-20 is one.
+# Values of the size met here carry errors below 10^-30 at 40 digits: above 10^-20 they differ.
 APART = mpmath.mpf(10) ** -20
 mpmath.mp.dps = DIGITS
 
