@@ -25,8 +25,8 @@ appears after ``x`` the translation starts again with the finer unit, so relatio
     sums, matrix powers              unfold at n + 1, opaque atoms at n
 
 A sum is linear: its body is expanded, what does not depend on the index comes out, and each
-remaining monomial is one atom.  The index of a sum is renamed after the height of the sum, so equal
-sums are equal atoms wherever they stand.
+remaining monomial is one atom.  The index of a sum is renamed after the height of each term of its
+body, so equal sums are equal atoms wherever they stand.
 """
 
 from __future__ import annotations
@@ -474,10 +474,34 @@ class Translation:
         if k > LARGEST_MULTIPLE:
             raise Unsupported("too many terms")
         start = upper - k if k else upper
-        result = self.sum_atoms(index, start, body)
+        result: Quotient = (ZERO, ONE)
+        for piece in self.pieces(body):
+            result = add(result, self.sum_atoms(index, start, piece))
         for j in range(k):
             result = add(result, self.quotient(substitute(body, {index: start + j})))
         return result
+
+    def pieces(self, body: Node) -> list[Node]:
+        """Terms that add up to the body, inner sums unfolded, so that each has its own height."""
+        if height(body) == 0:
+            return [body]
+        match body.head, body.args:
+            case "add", (a, b):
+                return self.pieces(a) + self.pieces(b)
+            case "sub", (a, b):
+                return self.pieces(a) + [num(-1) * piece for piece in self.pieces(b)]
+            case "mul", (a, b):
+                right = self.pieces(b)
+                return [one * other for one in self.pieces(a) for other in right]
+            case "pow", (a, 2):
+                return self.pieces(a * a)
+            case "sum", (index, upper, inner):
+                k, natural, _ = self.split(upper)
+                if natural and 0 < k <= LARGEST_MULTIPLE:
+                    start = upper - k
+                    ends = (substitute(inner, {index: start + j}) for j in range(k))
+                    return [Node("sum", (index, start, inner)), *ends]
+        return [body]
 
     def sum_atoms(self, index: Node, upper: Node, body: Node) -> Quotient:
         constant, natural, count = self.split(upper)

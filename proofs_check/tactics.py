@@ -192,6 +192,66 @@ def instance(statement: Any, name: Any, value: Any) -> Node:
     return substitute(node(statement), {node(name): node(value)})
 
 
+def selection(
+    q: Any,
+    partial: Callable[[Any], Any],
+    at: Any,
+    value: Any,
+    limit: Any,
+    apart: Theorem,
+    meets: Sequence[Theorem],
+) -> Theorem:
+    """partial(q) is 0 up to q = at and `value` after, for q <= limit: one term is selected.
+
+    `apart` proves, under q != at and q + 1 <= limit, what makes the term of q vanish; `meets`
+    prove, under q = at, what makes it `value`.
+    """
+    name, place = node(q), node(at)
+    early, late = Le(name, place), Lt(place, name)
+    inside = Le(name, node(limit))
+    nothing = Implies(early, Eq(node(partial(q)), num(0)))
+    selected = Implies(late, Eq(node(partial(q)), node(value)))
+    statement = Implies(inside, And(nothing, selected))
+
+    start = instance(statement, name, 0)
+    zero = prove_identity(start.args[1].args[0].args[1])
+    never = ex_falso(contradict([start.args[1].args[1].args[0]]), start.args[1].args[1].args[1])
+    base = both(
+        implication(zero, start.args[1].args[0].args[0]),
+        implication(never, start.args[1].args[1].args[0]),
+    )
+
+    more, grown = instance(statement, name, name + 1).args
+    known = kernel.modus(kernel.assume(statement), prove_order(inside, [more]))
+    before, after = parts(known)
+
+    def unlike(given: Node) -> Theorem:
+        return conclude_not(contradict([Eq(name, place), given]), Eq(name, place))
+
+    ahead, still = grown.args[0].args
+    here = kernel.modus(before, prove_order(early, [ahead]))
+    none = discharge(apart, unlike(ahead))
+    waiting = discharge(prove_identity(still, [here.conclusion, none.conclusion]), here, none)
+
+    past, done = grown.args[1].args
+    gone = kernel.modus(after, kernel.assume(late))
+    none = discharge(apart, unlike(late))
+    already = discharge(prove_identity(done, [gone.conclusion, none.conclusion]), gone, none)
+    close = kernel.integer_step(kernel.assume(past))
+    below = discharge(prove_order(Le(place, name), [close.conclusion]), close)
+    same = kernel.antisymmetry(kernel.assume(early), below)
+    reached = kernel.modus(before, kernel.assume(early))
+    met = [discharge(theorem, same) for theorem in meets]
+    facts = [reached, *met]
+    itself = discharge(prove_identity(done, [fact.conclusion for fact in facts]), *facts)
+    arrived = compare(at, q, already, itself)
+
+    step = both(implication(waiting, ahead), implication(arrived, past))
+    return kernel.induct(
+        name, statement, implication(base, start.args[0]), implication(step, more)
+    )
+
+
 def prove_tree(statement: Any) -> Theorem:
     """Nested conjunctions of universal, conditional equations, each by algebra."""
     goal = node(statement)

@@ -345,39 +345,21 @@ def _one_sided(signs: Any, diagonal: Any = 2) -> sympy.ImmutableMatrix:
 @proves(BUNDLE, "determinants", "N = 3..12")
 def determinants(of: Ladder) -> Theorem:
     """Expansion by minors, each cycle length on its own."""
-    return _every(BUNDLE.clause("determinants").statement(of))
+    return T.prove_tree(BUNDLE.clause("determinants").statement(of))
 
 
 @control("edge_missing", laplacian=_one_sided)
 @proves(BUNDLE, "characteristic", "N = 3..12, all lambda")
 def characteristic(of: Ladder) -> Theorem:
     """Expansion by minors and the Chebyshev recurrence, as polynomials in lambda."""
-    return _every(BUNDLE.clause("characteristic").statement(of))
+    return T.prove_tree(BUNDLE.clause("characteristic").statement(of))
 
 
 @control("edge_missing", laplacian=_one_sided)
 @proves(BUNDLE, "switching", "N = 3..7, all signs")
 def switching(of: Ladder) -> Theorem:
     """The determinant as a polynomial in the signs, reduced by s^2 = 1."""
-    return _every(BUNDLE.clause("switching").statement(of))
-
-
-def _every(statement: Any) -> Theorem:
-    """Nested conjunctions of universal (conditional) equations, each by algebra."""
-    return _prove_tree(T.node(statement))
-
-
-def _prove_tree(goal: Any) -> Theorem:
-    match goal.head:
-        case "and":
-            return kernel.conjunction(*(_prove_tree(part) for part in goal.args))
-        case "forall":
-            return kernel.generalise(_prove_tree(goal.args[1]), goal.args[0])
-        case "implies":
-            premise, conclusion = goal.args
-            facts = premise.args if premise.head == "and" else (premise,)
-            return T.implication(T.unpack(prove_identity(conclusion, facts), premise), premise)
-    return prove_identity(goal)
+    return T.prove_tree(BUNDLE.clause("switching").statement(of))
 
 
 # ---------------------------------------------------------------------- mobius.other_invariants
@@ -447,7 +429,4 @@ def _sine_positive(angle: Any, above: Any, below: Any, given: list[Any]) -> Theo
 @proves(OTHER_INVARIANTS, "first_negative", "N = 512, m = 32")
 def first_negative(of: Ladder) -> Theorem:
     """Balls decide the strict inequalities; K(8) is a sum of roots of unity that vanishes."""
-    goal = T.node(OTHER_INVARIANTS.clause("first_negative").statement(of))
-    return kernel.conjunction(
-        *(prove_identity(p) if p.head == "eq" else kernel.ground(p) for p in goal.args)
-    )
+    return T.prove_tree(OTHER_INVARIANTS.clause("first_negative").statement(of))
