@@ -21,6 +21,7 @@ from posproof.proofs_check.search import (
 )
 from posproof.theory.mobius import kernel as statements
 from posproof.theory.mobius.kernel import (
+    DELTA,
     DIPOLE,
     LOBES,
     SYMMETRIES,
@@ -29,6 +30,8 @@ from posproof.theory.mobius.kernel import (
     N,
     b,
     e,
+    f,
+    half,
     i,
     k,
     kappa,
@@ -36,6 +39,7 @@ from posproof.theory.mobius.kernel import (
     m0,
     offset,
     p,
+    r,
     t,
     u,
 )
@@ -294,9 +298,7 @@ def reflection_needs_phase(of: Kernel) -> Theorem:
         T.transport(Eq(_row(of, sin, q, p), N / 2), q, same, norm),
         T.transport(Eq(b(q), b(p)), q, same, prove_identity(Eq(b(p), b(p)))),
     )
-    projected = T.selection(
-        q, projection, p, b(p) * N / 2, m, _apart(of, sin, q, p, inside), meets
-    )
+    projected = T.selection(q, projection, p, b(p) * N / 2, m, _apart(of, sin, q, p, inside), meets)
 
     # At q = m the projection is b(p) N / 2, and it vanishes because the sine sum does.
     at_m = kernel.specialise(projected, {node(q): node(m)})
@@ -323,9 +325,7 @@ def reflection_needs_phase(of: Kernel) -> Theorem:
 # ---------------------------------------------------------------------- mobius.lobes
 def _pole(of: Kernel, at: Any) -> Theorem:
     """K(at N) = m cos(pi at) for an integer `at`."""
-    return _for_positive(
-        prove_by_induction(m0, Eq(of.kernel(m0, N, at * N), m0 * cos(pi * at)))
-    )
+    return _for_positive(prove_by_induction(m0, Eq(of.kernel(m0, N, at * N), m0 * cos(pi * at))))
 
 
 def _one_period(k: Any, m: Any, N: Any) -> Any:
@@ -333,7 +333,9 @@ def _one_period(k: Any, m: Any, N: Any) -> Any:
 
 
 @control("factor_two_forgotten", {"m": 1, "N": 1, "D": Rational(1, 2), "k": 1}, zero=_one_period)
-@control("even_frequencies", {"m": 1, "N": 1, "D": Rational(1, 2), "k": 1}, frequency=periodic_frequency)
+@control(
+    "even_frequencies", {"m": 1, "N": 1, "D": Rational(1, 2), "k": 1}, frequency=periodic_frequency
+)
 @proves(LOBES, "zeros")
 def zeros(of: Kernel) -> Theorem:
     """2 sin(x) K = sin(2 m x); where sin(x) = 0 the kernel is m or -m."""
@@ -379,9 +381,7 @@ def _zero_at(of: Kernel, at: Any) -> Theorem:
     there = T.obtain(turned, t, T.exists(divisible, t, multiple))
     regular = T.conclude_not(kernel.clash(there, T.assume(Not(divisible))), flat)
     cleared = kernel.specialise(telescoped(of.kernel), {node(D): node(value)})
-    zero = prove_identity(
-        Eq(of.kernel(m, N, value), 0), [cleared.conclusion, regular.conclusion]
-    )
+    zero = prove_identity(Eq(of.kernel(m, N, value), 0), [cleared.conclusion, regular.conclusion])
     zero = T.discharge(zero, cleared, regular)
     return T.rewrite(Eq(of.kernel(m, N, at), 0), at, value, zero)
 
@@ -440,7 +440,9 @@ def integer_zeros(of: Kernel) -> Theorem:
         at = prove_identity(equation, [from_t, *gcd_of.parts[:2]])
         inner = denial.args[0]
         back = T.exists(
-            whole, s, lambda found: prove_identity(found, [from_t, T.body_of(inner, s), *gcd_of.parts])
+            whole,
+            s,
+            lambda found: prove_identity(found, [from_t, T.body_of(inner, s), *gcd_of.parts]),
         )
         closed = T.obtain(T.assume(inner), s, kernel.clash(back, T.assume(Not(whole))))
         return T.both(at, T.conclude_not(closed, inner))
@@ -487,9 +489,7 @@ def sinc_limit(of: Kernel) -> Theorem:
     """With v = u / 2m <= 1/2: 0 <= v - sin v and 5 (v - sin v) <= v^2 sin v."""
     small, y = Le(u, m), Variable("v", statements.Positive)
     tiny = Le(y, Rational(1, 2))
-    below = T.apply(
-        kernel.meaning("sine_below_line"), [y], prove_order(Le(0, y))
-    )
+    below = T.apply(kernel.meaning("sine_below_line"), [y], prove_order(Le(0, y)))
     cubic = T.apply(kernel.meaning("sine_above_cubic"), [y], prove_order(Le(0, y)))
     sharp = prove_order(
         Le(5 * (y - sin(y)), y**2 * sin(y)), [tiny, cubic.conclusion], [y**3], degree=3
@@ -507,14 +507,12 @@ def sinc_limit(of: Kernel) -> Theorem:
     below, sharp, above = (at_angle(theorem) for theorem in (below, sharp, above))
     goal = LOBES.clause("sinc_limit").statement(of).body.conclusion
     sine = Node("sin", (angle,))
-    scale = (5 * angle * sine)
+    scale = 5 * angle * sine
     lower = T.margin(sharp.conclusion) / scale
     upper = (angle**2 * sine + 5 * T.margin(below.conclusion)) / scale
     form = (node(sin(u)) / (2 * node(m))) ** 2 * (lower * upper)
     facts = [below.conclusion, sharp.conclusion, above.conclusion]
-    return T.implication(
-        T.discharge(prove_nonneg(goal, form, facts), below, sharp, above), small
-    )
+    return T.implication(T.discharge(prove_nonneg(goal, form, facts), below, sharp, above), small)
 
 
 @control("doubled_frequency", {"D": 4}, frequency=_doubled)
@@ -626,3 +624,269 @@ def window_energy(of: Kernel) -> Theorem:
     start = T.implication(prove_identity(conclusion), premise)
     return _for_positive(kernel.induct(node(m0), node(statement), start, step))
 
+
+# ---------------------------------------------------------------------- mobius.delta
+def _third_frequency(i: Any, N: Any) -> Any:
+    return pi * (3 * i + 1) / N
+
+
+@control("other_spacing", {"i": 1, "p": 0, "N": 3}, frequency=_third_frequency)
+@proves(DELTA, "characters")
+def characters(of: Kernel) -> Theorem:
+    """A geometric sum over one period; the ratio is 1 exactly when N divides i - p."""
+    gap = of.frequency(i, N) - of.frequency(p, N)
+    waves = [total(e, N, wave(gap * e)) for wave in (cos, sin)]
+    same = Exists(t, Eq(i - p, N * t))
+
+    def values(first: Any, facts: list[Any]) -> Theorem:
+        goals = (Eq(waves[0], first), Eq(waves[1], 0))
+        return T.both(*(prove_identity(goal, facts) for goal in goals))
+
+    # N divides i - p: every term is 1, or 0.
+    phi, turns = Variable("phi", statements.Real), Eq(i - p, N * t)
+    whole = prove_identity(Eq(gap * e, 2 * pi * t * e), [turns])
+    terms = [
+        T.transport(
+            Eq(wave(phi), value), phi, whole, prove_identity(Eq(wave(2 * pi * t * e), value))
+        )
+        for wave, value in ((cos, 1), (sin, 0))
+    ]
+    summed = [kernel.sum_congruence(term, node(e), node(N)) for term in terms]
+    full = T.discharge(values(N, [theorem.conclusion for theorem in summed]), *summed)
+    full = T.implication(T.obtain(T.assume(same), t, full), same)
+
+    sums = _sums_vanish(i - p, T.assume(Not(same)))
+    none = T.discharge(values(0, [theorem.conclusion for theorem in sums]), *sums)
+    return T.both(full, T.implication(none, Not(same)))
+
+
+@control("other_spacing", {"i": 0, "p": 1, "N": 3}, frequency=_third_frequency)
+@control("even_frequencies", {"i": 0, "p": 0, "N": 3}, frequency=periodic_frequency)
+@proves(DELTA, "cosine_rows")
+def cosine_rows(of: Kernel) -> Theorem:
+    """The product of two rows is half the sum of two characters, i - p and i + p + 1."""
+    inside = And(Lt(i, N), Lt(p, N))
+    steps = [T.one_apart(q, N) for q in (i, p)]
+    apart, alias = Ne(i, p), Eq(i + p + 1, N)
+    near = [step.conclusion for step in steps]
+    minus = _sums_vanish(i - p, _not_divisible(i - p, [*near, apart], 0, apart))[0]
+    unlike = Not(alias)
+    plus = _sums_vanish(i + p + 1, _not_divisible(i + p + 1, [*near, unlike], 1, unlike))[0]
+
+    # Where a character is trivial its sum is N.
+    phi = Variable("phi", statements.Real)
+
+    def trivial(value: Any, turns: int, given: Any) -> Theorem:
+        angle = 2 * pi * value * e / N
+        whole = prove_identity(Eq(angle, 2 * pi * turns * e), [given])
+        one = prove_identity(Eq(cos(2 * pi * turns * e), 1))
+        term = T.transport(Eq(cos(phi), 1), phi, whole, one)
+        return kernel.sum_congruence(term, node(e), node(N))
+
+    equal, folded = trivial(i - p, 0, Eq(i, p)), trivial(i + p + 1, 1, alias)
+    parts = []
+    for premise, conclusion, facts in (
+        (And(apart, unlike), 0, (minus, plus)),
+        (And(Eq(i, p), unlike), N / 2, (equal, plus)),
+        (And(apart, alias), N / 2, (minus, folded)),
+        (And(Eq(i, p), alias), N, (equal, folded)),
+    ):
+        value = prove_identity(
+            Eq(_row(of, cos, i, p), conclusion), [fact.conclusion for fact in facts]
+        )
+        value = T.discharge(T.discharge(value, *facts), *steps)
+        parts.append(T.implication(T.unpack(value, premise), premise))
+    return T.implication(T.unpack(T.both(*parts), inside), inside)
+
+
+def _pole_values(of: Kernel) -> list[Theorem]:
+    """K(0) = m and K(N) = -m."""
+    equations = (Eq(of.kernel(m0, N, 0), m0), Eq(of.kernel(m0, N, N), -m0))
+    return [_for_positive(prove_by_induction(m0, equation)) for equation in equations]
+
+
+def _regular(angle: Any, size: Any) -> Theorem:
+    """not (size divides E) |- sin(angle) != 0, for angle = pi E / size."""
+    multiple, flat = Exists(t, Eq(offset, size * t)), Eq(sin(angle), 0)
+    turned = T.apply(T.zero_of_sine(), [angle], T.assume(flat))
+    divided = T.exists(multiple, t, prove_identity(Eq(offset, size * t), [T.body(turned, t)]))
+    found = T.obtain(turned, t, divided)
+    return T.conclude_not(kernel.clash(found, T.assume(Not(multiple))), flat)
+
+
+@control("even_frequencies", frequency=periodic_frequency)
+@proves(DELTA, "full_ladder")
+def full_ladder(of: Kernel) -> Theorem:
+    """2 sin(x) K = sin(pi E) = 0 with x = pi E / N."""
+    return _full(of, 2 * half, "full_ladder")
+
+
+@control("even_frequencies", frequency=periodic_frequency)
+@proves(DELTA, "odd_full_ladder")
+def odd_full_ladder(of: Kernel) -> Theorem:
+    """2 sin(x) K = sin(pi E - x) = -cos(pi E) sin(x): the self-conjugate plane counts half."""
+    return _full(of, 2 * half + 1, "odd_full_ladder")
+
+
+def _full(of: Kernel, size: Any, clause: str) -> Theorem:
+    first, last, elsewhere = _flat_parts(DELTA.clause(clause).statement(of).body)
+    at = {node(m): node(half), node(N): node(size)}
+    poles = [kernel.specialise(theorem, at) for theorem in _pole_values(of)]
+    ends = [
+        T.discharge(prove_identity(goal, [pole.conclusion]), pole)
+        for goal, pole in zip((first, last), poles, strict=True)
+    ]
+    angle = pi * offset / size
+    regular = _regular(angle, size)
+    cleared = kernel.specialise(telescoped(of.kernel), {**at, node(D): node(offset)})
+    phi, psi = variables("phi psi", statements.Real)
+    remainder = (size - 2 * half) * angle
+    folded = prove_identity(Eq(2 * half * pi * offset / size, pi * offset - remainder))
+    numerator = T.transport(
+        Eq(sin(phi), -cos(pi * offset) * sin(remainder)),
+        phi,
+        folded,
+        kernel.specialise(
+            prove_identity(Eq(sin(pi * offset - psi), -cos(pi * offset) * sin(psi))),
+            {node(psi): node(remainder)},
+        ),
+    )
+    facts = (cleared, regular, numerator)
+    zero = prove_identity(elsewhere.conclusion, [fact.conclusion for fact in facts])
+    zero = T.implication(T.discharge(zero, *facts), elsewhere.premise)
+    if clause == "full_ladder":
+        return T.both(*ends, zero)
+    return T.both(T.both(*ends), zero)
+
+
+def _flat_parts(statement: Any) -> list[Any]:
+    parts: list[Any] = []
+    for part in statement.parts:
+        parts += part.parts if isinstance(part, And) else [part]
+    return parts
+
+
+@control("periodic_extension", wrap=1)
+@proves(DELTA, "odd_bins")
+def odd_bins(of: Kernel) -> Theorem:
+    """The even bins are the transform of f(D) + f(D + N), which vanishes with all of them."""
+    statement = DELTA.clause("odd_bins").statement(of).body
+    antiperiodic, even_bins = statement.left, statement.right
+    g = Variable("g", Int(0))  # a shift of the second half
+
+    def half_sum(wave: Any, at: Any) -> Any:
+        return total(e, N, (f(e) + f(e + N)) * wave(2 * pi * at * e / N))
+
+    # Split the window of 2 N positions in two halves.
+    folded = []
+    for wave in (cos, sin):
+
+        def term(at: Any, wave: Any = wave) -> Any:
+            return f(at) * wave(2 * pi * k * at / N)
+
+        halves = prove_by_induction(
+            g, Eq(total(e, N + g, term(e)), total(e, N, term(e)) + total(e, g, term(N + e)))
+        )
+        halves = kernel.specialise(halves, {node(g): node(N)})
+        folded.append(halves)
+
+    # Anti-periodic: the halves cancel.
+    opposite = kernel.modus(kernel.instantiate(T.assume(antiperiodic), node(e)), T.assume(Lt(e, N)))
+    bins = []
+    for wave, halves, goal in zip((cos, sin), folded, even_bins.body.parts, strict=True):
+        cancels = prove_identity(
+            Eq(f(N + e) * wave(2 * pi * k * (N + e) / N), -f(e) * wave(2 * pi * k * e / N)),
+            [opposite.conclusion],
+        )
+        cancels = kernel.sum_congruence(T.discharge(cancels, opposite), node(e), node(N))
+        bins.append(
+            T.discharge(
+                prove_identity(goal, [halves.conclusion, cancels.conclusion]), halves, cancels
+            )
+        )
+    forward = T.generalise(T.both(*bins), k)
+
+    # All even bins vanish: transform back at position r.
+    given = kernel.instantiate(T.assume(even_bins), node(k))
+    transforms = []
+    for wave, halves, fact in zip((cos, sin), folded, T.parts(given), strict=True):
+        moved = prove_identity(Eq(half_sum(wave, k), 0), [halves.conclusion, fact.conclusion])
+        transforms.append(T.discharge(moved, halves, fact))
+    c = Variable("c", Int(0))  # the bin number as a summation index
+    double_term = (f(e) + f(e + N)) * cos(2 * pi * c * (e - r) / N)
+    inner = Eq(total(e, N, double_term), 0)
+    at_bin = [kernel.specialise(transform, {node(k): node(c)}) for transform in transforms]
+    inner_zero = T.discharge(
+        prove_identity(inner, [theorem.conclusion for theorem in at_bin]), *at_bin
+    )
+    outer_zero = kernel.sum_congruence(inner_zero, node(c), node(N))
+    double = outer_zero.conclusion.args[0]
+    swapped = kernel.exchange(double)
+
+    # After the exchange the inner sum selects e = r.
+    q = Variable("q", Int(0))
+
+    def partial(count: Any) -> Any:
+        return total(e, count, total(c, N, double_term))
+
+    limits = [T.instance(Le(q, N), q, node(q) + 1), Lt(r, N)]
+    step = T.one_apart(r, N)
+    unlike = Ne(q, r)
+    period = _sums_vanish(
+        q - r, _not_divisible(q - r, [limits[0], step.conclusion, unlike], 0, unlike)
+    )
+    period = [T.discharge(theorem, step) for theorem in period]
+    same = T.assume(Eq(q, r))
+    meets = (
+        T.transport(
+            Eq(total(c, N, cos(2 * pi * c * (q - r) / N)), N),
+            q,
+            same,
+            prove_identity(Eq(total(c, N, cos(2 * pi * c * (r - r) / N)), N)),
+        ),
+        T.transport(
+            Eq(f(q) + f(q + N), f(r) + f(r + N)),
+            q,
+            same,
+            prove_identity(Eq(f(r) + f(r + N), f(r) + f(r + N))),
+        ),
+    )
+    selected = T.selection(q, partial, r, (f(r) + f(r + N)) * N, N, period[0], meets)
+    at_end = kernel.specialise(selected, {node(q): node(N)})
+    whole = kernel.project(kernel.modus(at_end, prove_order(Le(N, N))), 1)
+    whole = kernel.modus(whole, T.assume(Lt(r, N)))
+    facts = (outer_zero, swapped, whole)
+    value = prove_identity(Eq(f(r + N), of.wrap * f(r)), [fact.conclusion for fact in facts])
+    value = T.implication(T.discharge(value, *facts), Lt(r, N))
+    return T.iff(antiperiodic, even_bins, forward, T.generalise(value, r))
+
+
+@control("not_a_sign", wrap=2)
+@proves(DELTA, "dimension", "N = 1..8")
+def dimension(of: Kernel) -> Theorem:
+    """Matrices of 0, 1 and halves; the trace of a projector is its rank."""
+    return T.prove_tree(DELTA.clause("dimension").statement(of))
+
+
+@control("cyclic_wrap", wrap=1)
+@control("even_frequencies", frequency=periodic_frequency)
+@proves(DELTA, "negacyclic_shift")
+def negacyclic_shift(of: Kernel) -> Theorem:
+    """The last term moves to the front with the sign of exp(1j theta_i N) = -1."""
+    statement = DELTA.clause("negacyclic_shift").statement(of).body
+    shorter = {node(N): node(n) + 1}
+    at = [prove_identity(kernel.substitute(node(goal), shorter)) for goal in statement.parts]
+    back = [kernel.specialise(theorem, {node(n): node(N) - 1}) for theorem in at]
+    return T.both(
+        *(
+            T.discharge(prove_identity(goal, [theorem.conclusion]), theorem)
+            for goal, theorem in zip(statement.parts, back, strict=True)
+        )
+    )
+
+
+@control("cyclic_wrap", wrap=1)
+@proves(DELTA, "negacyclic_product", "N = 2, 3, 4, 6, 7, 8, 12; first two odd powers")
+def negacyclic_product(of: Kernel) -> Theorem:
+    """A polynomial identity modulo the cyclotomic polynomial, in 2 N free coefficients."""
+    return T.prove_tree(DELTA.clause("negacyclic_product").statement(of))

@@ -519,7 +519,8 @@ def _product_at(of: Kernel, size: int, plane: int) -> Prop:
             product[(q + c) % size] += sign * one * other
 
     def value(values: Any, wave: Any) -> Any:
-        return sum(v * wave(step * q) for q, v in enumerate(values))
+        # Unevaluated: SymPy would write some of these cosines with nested square roots.
+        return sum(v * wave(step * q, evaluate=False) for q, v in enumerate(values))
 
     lr, li, rr, ri = (value(v, w) for v in (left, right) for w in (cos, sin))
     real = Eq(value(product, cos), lr * rr - li * ri)
