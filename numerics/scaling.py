@@ -318,7 +318,10 @@ def first_window_to_1m(of: Criterion, run: Run) -> Evidence:
 
 # ---------------------------------------------------------------------- every larger base
 def floor_value(of: Criterion, context: int, x: arb) -> arb:
-    """G(L, e^x), below which no B(n, b) with n <= L and b >= e^x falls (clause `large_base`)."""
+    """G(L, e^x), below which no B(n, b) with n <= L and b > e^x falls.
+
+    Clause `large_base`, at the j for which its planes take the larger of the two numbers.
+    """
     least = arb(0)
     for theta in plane_values(of, x):
         least += (1 - (theta * context) ** 2 / 2).max(arb(-1))

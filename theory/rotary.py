@@ -14,7 +14,8 @@ Conventions
 -----------
 A head has m rotation planes, d = 2 m components.  Plane i turns at theta_i radians per position, an
 arbitrary real number.  The pairs (q_i, r_i) of the query and (k_i, l_i) of the key are components
-2 i and 2 i + 1 of the interleaved layout; as complex numbers, c_i = conj(q_i + 1j r_i)(k_i + 1j l_i).
+2 i and 2 i + 1 of the interleaved layout; as complex numbers,
+c_i = conj(q_i + 1j r_i)(k_i + 1j l_i).
 Positions p, n are real and the offset is n - p, key minus query.
 
 References

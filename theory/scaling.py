@@ -4,7 +4,7 @@ Main definitions
 ----------------
 exponent(i, m)        the i-th frequency is base^(-i / m), m planes
 ROWS                  the table: context, certified brackets, published and recomputed bases
-LargeBase.floor       what cos(n theta) cannot fall below, summed over the planes
+floor(reach)          what the cosine of an angle in [0, reach] cannot fall below
 
 Main claims
 -----------
@@ -16,6 +16,7 @@ A context of L tokens has the offsets n = 0 .. L - 1.  B(n, b) is the sum of cos
 the planes i < m; a base b > 1 is *admissible* for L when B(n, b) >= 0 at every offset.  The table
 has m = 64 planes (head dimension 128).  A bracket is a pair of decimals one unit of the last digit
 apart; more digits lie with the numerical checks.  "1k" is 1024.
+The clauses on covers write b = e^(-y), so that no exponential has a negative sign, and g for 1/m.
 
 References
 ----------
@@ -30,7 +31,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
-from sympy import Max, Rational, cos, exp, sin
+from sympy import Rational, cos, exp, sin
 
 from posproof.theory.symbols import Variable, sequence, total, variables
 from posproof.theory.vocabulary import (
@@ -53,10 +54,10 @@ from posproof.theory.vocabulary import (
 #: Rotation planes of the published table (head dimension 128).
 PLANES = 64
 
-i, n, m = Variable("i", Int(0)), Variable("n", Int(0)), Variable("m", Int(0))
-x, D, mu, nu, sigma = variables("x D mu nu sigma", Real)
-h, L = variables("h L", Positive)
-theta, rate = sequence("theta"), sequence("w")
+i, j, n, m, r = variables("i j n m r", Int(0))
+y, D, mu, nu, sigma = variables("y D mu nu sigma", Real)
+h, g, L = variables("h g L", Positive)
+theta = sequence("theta")
 
 
 @dataclass(frozen=True)
@@ -143,8 +144,8 @@ def slope(w: Any, theta: Any) -> Any:
 
 
 def floor(reach: Any) -> Any:
-    """A number below cos(u) for every |u| <= reach."""
-    return Max(1 - reach**2 / 2, -1)
+    """A number below the cosine of every angle in [0, reach]."""
+    return 1 - reach**2 / 2
 
 
 def published(row: Row) -> int:
@@ -179,13 +180,13 @@ class Base:
         own = self.expected_score(lambda same: self.own_moment(mu, sigma, same))
         return own - self.expected_score(lambda same: self.other_moment(mu, nu))
 
-    def curve(self, x: Any) -> Any:
-        """B(n, e^x) on a ladder with theta_i = e^(-x w_i)."""
-        return total(i, m, cos(n * exp(-x * rate(i))))
+    def curve(self, planes: Any, y: Any) -> Any:
+        """B(n, e^-y) on a ladder of that many planes, theta_i = e^(y g i)."""
+        return total(i, planes, cos(n * exp(y * g * i)))
 
-    def steepness(self, x: Any) -> Any:
-        """Lambda(n, x), which bounds |dB / dx| from x upwards."""
-        return n * total(i, m, self.slope(rate(i), exp(-x * rate(i))))
+    def steepness(self, y: Any) -> Any:
+        """Lambda(n, e^-y), which bounds |dB / dy| at this base and every larger one."""
+        return n * total(i, m, self.slope(g * i, exp(y * g * i)))
 
 
 def _rational(value: Fraction | int) -> Any:
@@ -214,19 +215,14 @@ def equal_means(of: Base) -> Prop:
 
 # ---------------------------------------------------------------------- why a cover is a proof
 def step(of: Base) -> Prop:
-    p = Variable("p", Int(0))
-    here, there, reach = of.curve(x), of.curve(x + h), h * of.steepness(x)
-    decreasing = ForAll(p, Le(0, rate(p)))
-    within = And(Le(there, here + reach), Le(here - reach, there))
-    return ForAll((m, n, x, h), Implies(decreasing, within))
+    here, there, reach = of.curve(m, y), of.curve(m, y - h), h * of.steepness(y)
+    return ForAll((m, n, y, h, g), And(Le(there, here + reach), Le(here - reach, there)))
 
 
 def large_base(of: Base) -> Prop:
-    p, tau = Variable("p", Int(0)), sequence("tau")
-    below = ForAll(p, And(Le(0, theta(p)), Le(theta(p), tau(p))))
-    smallest = total(i, m, of.floor(L * tau(i)))
-    bounded = Le(smallest, total(i, m, cos(n * theta(i))))
-    return ForAll((m, n, L), Implies(And(Le(n, L), below), bounded))
+    smallest = total(i, r, of.floor(L * exp(y * g * (j + i)))) - j
+    bounded = Le(smallest, of.curve(j + r, y - h))
+    return ForAll((j, r, n, L, y, h, g), Implies(Le(n, L), bounded))
 
 
 # ---------------------------------------------------------------------- the table
@@ -349,14 +345,15 @@ BASE_BOUND = Claim(
         ),
         Clause(
             "step",
-            r"|B(n, e^{x+h}) - B(n, e^x)| \le h\,\Lambda(n, x),\quad "
-            r"\Lambda(n, x) = n\sum_{i<m} w_i e^{-x w_i} \quad (h > 0,\ w_i \ge 0)",
+            r"|B(n, e^{-y+h}) - B(n, e^{-y})| \le h\,\Lambda(n, y),\quad "
+            r"\Lambda(n, y) = n\sum_{i<m} g i\, e^{y g i} \quad "
+            r"(\theta_i = b^{-gi},\ h > 0,\ g > 0)",
             step,
         ),
         Clause(
             "large_base",
-            r"0 \le n \le L,\ 0 \le \theta_i \le \tau_i \implies \sum_{i<m}\cos n\theta_i \ge "
-            r"\sum_{i<m}\max\bigl(1 - \tfrac12(L\tau_i)^2,\ -1\bigr)",
+            r"0 \le n \le L,\ h > 0 \implies B(n, e^{-y+h}) \ge "
+            r"\sum_{i<r}\bigl(1 - \tfrac12(L e^{y g (j+i)})^2\bigr) - j \quad (j + r = m)",
             large_base,
         ),
         Clause(
