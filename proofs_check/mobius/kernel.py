@@ -322,6 +322,25 @@ def reflection_needs_phase(of: Kernel) -> Theorem:
     return T.implication(T.iff(always, aligned, forward, backward), small)
 
 
+def _two_windows(N: Any) -> Any:
+    return 2 * N
+
+
+@control("two_windows", window=_two_windows)
+@proves(SYMMETRIES, "causal_window")
+def causal_window(of: Kernel) -> Theorem:
+    """E + N is past the window, and E - N before it."""
+    statement = SYMMETRIES.clause("causal_window").statement(of).body
+    realised, linked = statement.premise, statement.conclusion.body
+    given = list(realised.parts)
+    branches = []
+    for linked_to in linked.parts:
+        facts = list(linked_to.parts) if isinstance(linked_to, And) else [linked_to]
+        branches.append(T.unpack(T.contradict([*given, *facts]), linked_to))
+    clash = kernel.cases(T.assume(linked), *branches)
+    return T.implication(T.unpack(T.conclude_not(clash, linked), realised), realised)
+
+
 # ---------------------------------------------------------------------- mobius.lobes
 def _pole(of: Kernel, at: Any) -> Theorem:
     """K(at N) = m cos(pi at) for an integer `at`."""

@@ -95,6 +95,11 @@ def energy(m: Any, N: Any) -> Any:
     return N * m / 2
 
 
+def causal_offsets(N: Any) -> Any:
+    """How many offsets, 0 and up, a causal mask realises in a window of N tokens."""
+    return N
+
+
 @dataclass(frozen=True)
 class Kernel:
     """The definitions of this topic; a control replaces one of them."""
@@ -107,6 +112,7 @@ class Kernel:
     zero: Callable[[Any, Any, Any], Any] = zero
     energy: Callable[[Any, Any], Any] = energy
     wrap: int = -1
+    window: Callable[[Any], Any] = causal_offsets
 
     def kernel(self, m: Any, N: Any, D: Any) -> Any:
         """The sum of cos(theta_i D) over the first m planes."""
@@ -208,9 +214,11 @@ def reflection_needs_phase(of: Kernel) -> Prop:
 
 
 def causal_window(of: Kernel) -> Prop:
-    realised = And(Le(0, offset), Le(offset + 1, N))
-    linked = Or(And(Le(0, offset + N), Le(offset + N + 1, N)), Le(0, offset - N))
-    return ForAll((N, offset), Implies(And(realised, Lt(0, offset)), Not(linked)))
+    def realised(at: Any) -> Prop:
+        return And(Le(0, at), Le(at + 1, of.window(N)))
+
+    linked = Or(realised(offset + N), realised(offset - N))
+    return ForAll((N, offset), Implies(realised(offset), Not(linked)))
 
 
 SYMMETRIES = Claim(
@@ -245,7 +253,7 @@ SYMMETRIES = Claim(
         ),
         Clause(
             "causal_window",
-            r"1 \le E \le N-1 \implies E + N,\ E - N \notin [0, N-1]",
+            r"0 \le E \le N-1 \implies E + N,\ E - N \notin [0, N-1]",
             causal_window,
         ),
     ),
