@@ -177,6 +177,13 @@ def closed_without_two(m: Any, N: Any, D: Any) -> Any:
     return sympy.sin(2 * sympy.pi * m * D / N) / sympy.sin(sympy.pi * D / N)
 
 
+def tripled_root(u: Any) -> Any:
+    """The condition tan u = 3 u in the place of tan u = u."""
+    import sympy
+
+    return 3 * u * sympy.cos(u)
+
+
 PAIRS = Scope("5 pairs (N, m), 30 offsets each", "9 pairs (N, m), 400 offsets each")
 
 
@@ -491,6 +498,25 @@ def sinc_limit_in_balls(of: Kernel, run: Run) -> Evidence:
         for q in range(1, steps + 1)
     )
     return certify(theory.LOBES.clause("sinc_limit").statement(of), grid, run.digits)
+
+
+@control("place_one_digit_later", lobe_place=44934094580)
+@control("minimum_one_digit_higher", lobe_value=-2172336282)
+@control("minimum_one_digit_lower", lobe_value=-2172336284)
+@control("stationary_where_tan_u_is_3_u", stationary=tripled_root)
+@checked_by(theory.LOBES, "sinc_lobe", "ball", "the interval of the printed place, all of it")
+def sinc_lobe_in_balls(of: Kernel, run: Run) -> Evidence:
+    """A certain change of sign inside the printed place, and the value on the whole of it."""
+    return certify_over(theory.LOBES.clause("sinc_lobe").statement(of), run.digits)
+
+
+@control("place_one_digit_earlier", half_place=6033545643)
+@control("place_one_digit_later", half_place=6033545645)
+@control("a_third_instead_of_half", half_level=Fraction(1, 3))
+@checked_by(theory.LOBES, "half_maximum", "ball", "the interval of the printed place, all of it")
+def half_maximum_in_balls(of: Kernel, run: Run) -> Evidence:
+    """A certain change of sign of sin(u) / u - 1/2 inside the printed place."""
+    return certify_over(theory.LOBES.clause("half_maximum").statement(of), run.digits)
 
 
 @control("energy_without_the_half", energy=lambda m, N: Fraction(N * m))

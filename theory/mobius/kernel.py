@@ -38,6 +38,7 @@ from posproof.theory.vocabulary import (
     Box,
     Claim,
     Clause,
+    Domain,
     Eq,
     Exists,
     ForAll,
@@ -100,6 +101,11 @@ def causal_offsets(N: Any) -> Any:
     return N
 
 
+def tangent_root(u: Any) -> Any:
+    """What sin u equals where sin(u) / u is stationary, that is where tan u = u."""
+    return u * cos(u)
+
+
 @dataclass(frozen=True)
 class Kernel:
     """The definitions of this topic; a control replaces one of them."""
@@ -113,6 +119,13 @@ class Kernel:
     energy: Callable[[Any, Any], Any] = energy
     wrap: int = -1
     window: Callable[[Any], Any] = causal_offsets
+    #: Where the sinc function has its first minimum and its half maximum (u and u / pi), and the
+    #: minimum: the decimals of the claim, in units of 10^-10.
+    stationary: Callable[[Any], Any] = tangent_root
+    lobe_place: int = 44934094579
+    lobe_value: int = -2172336283
+    half_place: int = 6033545644
+    half_level: Any = Rational(1, 2)
 
     def kernel(self, m: Any, N: Any, D: Any) -> Any:
         """The sum of cos(theta_i D) over the first m planes."""
@@ -335,16 +348,24 @@ def _lobe(of: Kernel, planes: int, low: int) -> Prop:
 
 
 def sinc_lobe(of: Kernel) -> Prop:
-    at = Variable("u", Box(Fraction(44934094579, 10**10), Fraction(44934094580, 10**10)))
+    # The root lies in the box, and the value has these digits everywhere in it.
+    at = Variable("u", _decimal_box(of.lobe_place))
     unit = Rational(1, 10**10)
-    root = Eq(sin(at), at * cos(at))
-    lowest = And(Lt(-2172336283 * unit, sin(at) / at), Lt(sin(at) / at, -2172336282 * unit))
-    return Exists(at, And(root, lowest))
+    slope = Exists(at, Eq(sin(at), of.stationary(at)))
+    value = And(
+        Lt(of.lobe_value * unit, sin(at) / at), Lt(sin(at) / at, (of.lobe_value + 1) * unit)
+    )
+    return And(slope, ForAll(at, value))
 
 
 def half_maximum(of: Kernel) -> Prop:
-    at = Variable("u", Box(Fraction(6033545644, 10**10), Fraction(6033545645, 10**10)))
-    return Exists(at, Eq(2 * sin(pi * at), pi * at))
+    at = Variable("u", _decimal_box(of.half_place))
+    return Exists(at, Eq(sin(pi * at) / (pi * at), of.half_level))
+
+
+def _decimal_box(units: int) -> Domain:
+    """The reals whose decimals begin with `units` * 10^-10."""
+    return Box(Fraction(units, 10**10), Fraction(units + 1, 10**10))
 
 
 def window_energy(of: Kernel) -> Prop:
