@@ -28,6 +28,8 @@ from posproof.numerics.base_balls import (
     violation_after,
     window_end_of,
 )
+from posproof.proofs_check import scaling as proofs
+from posproof.proofs_check.decide import decide
 from posproof.theory.scaling import BASE_BOUND, ROWS, bracket
 from posproof.theory.vocabulary import Check, Run
 
@@ -106,7 +108,7 @@ def test_every_ball_check_has_a_control():
 
 def test_every_numerical_clause_has_a_check():
     measured = {check.clause for check in CHECKS}
-    proved_elsewhere = {"expected_gap", "equal_means", "step", "large_base", "agreement"}
+    proved_elsewhere = {check.clause for check in PROOFS}
     assert measured | proved_elsewhere == {clause.name for clause in BASE_BOUND.clauses}
 
 
@@ -195,3 +197,23 @@ def test_cover_file_is_small_and_holds_integers_only():
 
 def test_points_are_exact():
     assert ends(point(3)) == (Fraction(3, 2**48), Fraction(3, 2**48))
+
+
+PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
+
+
+@pytest.mark.parametrize("check", PROOFS, ids=lambda check: check.name)
+def test_every_exact_clause_is_proved(check):
+    decision = decide(check, check.definitions)
+    assert decision.outcome == "holds"
+    assert all(trust.tier == "cited" for trust in decision.trusts)
+
+
+@pytest.mark.parametrize(
+    ("check", "attack"),
+    [(check, attack) for check in PROOFS for attack in check.controls],
+    ids=lambda x: x.name,
+)
+def test_every_exact_control_is_refuted(check, attack):
+    decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
+    assert decision.outcome == "refuted"
