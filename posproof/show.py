@@ -131,16 +131,19 @@ def proposition(clause: Clause, claim: Claim, floors: Floors) -> str:
         return f"cannot be shown ({one_line(cause)})"
 
 
-def proof_text(registry: Registry, claim: Claim) -> str:
-    """The proofs of a claim's exact checks; runs them in this process."""
+def proofs(registry: Registry, claim: Claim) -> list[tuple[Check, Any]]:
+    """The exact checks of a claim, each with what deciding it returned; runs in this process."""
     decide = importlib.import_module(f"{registry.floors.proofs}.decide").decide
-    render = importlib.import_module(f"{registry.floors.proofs}.render")
     subject = registry.subject(claim.id.split(".", 1)[0])
+    exact = [check for check in subject.checks_of(claim.id) if check.level == "exact"]
+    return [(check, decide(check, check.definitions, Run())) for check in exact]
+
+
+def proof_text(registry: Registry, claim: Claim) -> str:
+    """The proofs of a claim's exact checks, step by step."""
+    render = importlib.import_module(f"{registry.floors.proofs}.render")
     parts = []
-    for check in subject.checks_of(claim.id):
-        if check.level != "exact":
-            continue
-        decided = decide(check, check.definitions, Run())
+    for check, decided in proofs(registry, claim):
         heading = f"Proof of {check.clause} ({check.name})"
         if decided.theorem is None:
             parts.append(f"{heading}\n  none: {decided.outcome} {decided.reason}".rstrip())
@@ -149,14 +152,24 @@ def proof_text(registry: Registry, claim: Claim) -> str:
     return "\n\n".join(parts) or "no exact checks, so no proofs"
 
 
+def proof_data(registry: Registry, claim: Claim) -> list[dict[str, Any]]:
+    """The same with every polynomial certificate, for a program that replays them."""
+    export = importlib.import_module(f"{registry.floors.proofs}.export")
+    return [
+        {"check": check.id, "clause": check.clause, "outcome": decided.outcome}
+        | ({} if decided.theorem is None else export.proof_json(decided.theorem))
+        for check, decided in proofs(registry, claim)
+    ]
+
+
 def page(registry: Registry, claim_id: str, *, proof: bool, as_json: bool) -> str:
     """What `posproof show` prints; BadInput for an unknown claim."""
     claim = registry.claim(claim_id)
     found = verify([claim_id], options(floors=registry.floors)).claim(claim_id)
     subject = registry.subject(claim_id.split(".", 1)[0])
     data = claim_dict(claim, subject.checks_of(claim_id), found, registry.floors)
-    proofs = proof_text(registry, claim) if proof else None
     if as_json:
-        extra = {} if proofs is None else {"proof": proofs}
+        extra = {"proofs": proof_data(registry, claim)} if proof else {}
         return json.dumps(data | extra, indent=2, ensure_ascii=False)
-    return "\n\n".join(filter(None, (claim_text(data), proofs)))
+    steps = proof_text(registry, claim) if proof else None
+    return "\n\n".join(filter(None, (claim_text(data), steps)))

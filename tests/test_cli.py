@@ -407,3 +407,10 @@ def test_the_book_needs_a_checkout(monkeypatch: pytest.MonkeyPatch, capsys: Capt
     for command in ("build", "serve"):
         assert main(["book", command]) == 2
         assert "git clone" in one_line(capsys)
+
+
+def test_show_gives_proofs_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["show", "mobius.dipole", "--proof", "--json"]) == 0
+    proofs = json.loads(capsys.readouterr().out)["proofs"]
+    assert {proof["clause"] for proof in proofs} >= {"closed_form", "removable_points"}
+    assert all(proof["steps"] for proof in proofs)
