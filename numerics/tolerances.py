@@ -25,8 +25,8 @@ table       Cosine and sine have a relative library error tau = 2 K u for K ulp 
             at most min(A, 2) + e0 as a complex number.
 arithmetic  Two products and a sum a component: kappa = (1 + sqrt 2) u + sqrt(2) u^2 of the exact
             result, and 2 sqrt(2) (1 + u) omega a pair.
-norm        nu = (1 + e0)(1 + kappa)(1 + u_out) - 1, and the subnormal terms: positions do not enter.
-vector      eta = (e + kappa (1 + e))(1 + u_out) + u_out with e = min(A, 2) + e0, and the same terms.
+norm        nu = (1 + e0)(1 + kappa)(1 + u_out) - 1, and what underflows: positions do not enter.
+vector      eta = (e + kappa (1 + e))(1 + u_out) + u_out with e = min(A, 2) + e0, and the same.
 score       G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1.
 relative    min(2 G, 2 (1 + nu)^2 (1 + d u_acc)(1 + u_score)): two scores of one offset.
 """

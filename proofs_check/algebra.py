@@ -593,9 +593,8 @@ def height(node: Node) -> int:
 def _common_measure(a: Fraction | int, b: Fraction) -> Fraction:
     """The largest fraction of which both are whole multiples."""
     a = Fraction(a)
-    return Fraction(
-        gcd(a.numerator * b.denominator, b.numerator * a.denominator), a.denominator * b.denominator
-    )
+    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator),
+                    a.denominator * b.denominator)
 
 
 def _single(monomial: Monomial) -> int:

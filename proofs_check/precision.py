@@ -13,6 +13,7 @@ from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
 from posproof.proofs_check.search import (
+    prove_by_induction,
     prove_each,
     prove_nonneg,
     prove_order,
@@ -358,7 +359,7 @@ def rotation(of: Rounding) -> Theorem:
     products = _products(facts)
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
     exact = prove_nonneg(language.Le(_square(*_exact_product()), node(M) ** 2), room, facts)
-    root, unit, modulus = node(sqrt(2)), node(u), node(M)
+    unit, modulus = node(u), node(M)
 
     def positive(term: Node) -> Theorem:
         return prove_nonneg(language.Le(0, term), term, facts)
@@ -503,7 +504,7 @@ def moved_product(of: Rounding) -> Theorem:
         statements.total(i, m, (Q(i) + f(i)) * (K(i) + g(i))),
         summed(Q(i), K(i)) + summed(Q(i), g(i)) + summed(f(i), K(i)) + summed(f(i), g(i)),
     )
-    bilinear = T.prove_by_induction(m, expanded)
+    bilinear = prove_by_induction(m, expanded)
     sizes = [prove_nonneg(Le(0, eta * x), node(eta * x), facts) for x in (A, B)]
     bounds = []
     for x, y, alpha, beta in ((Q, g, A, eta * B), (f, K, eta * A, B), (f, g, eta * A, eta * B)):

@@ -247,7 +247,9 @@ def selection(
     arrived = compare(at, q, already, itself)
 
     step = both(implication(waiting, ahead), implication(arrived, past))
-    return kernel.induct(name, statement, implication(base, start.args[0]), implication(step, more))
+    return kernel.induct(
+        name, statement, implication(base, start.args[0]), implication(step, more)
+    )
 
 
 def prove_tree(statement: Any) -> Theorem:
@@ -382,7 +384,9 @@ def period_sums() -> Theorem:
     sums = []
     for telescope, wave in zip(telescopes, (cos, sin), strict=True):
         whole = kernel.specialise(prove_by_induction(n, telescope), {n: size})
-        zero = prove_identity(Eq(over(size, wave), num(0)), [whole.conclusion, nonzero.conclusion])
+        zero = prove_identity(
+            Eq(over(size, wave), num(0)), [whole.conclusion, nonzero.conclusion]
+        )
         sums.append(discharge(zero, whole, nonzero))
     return generalise(implication(both(*sums), unless), r, size)
 
