@@ -209,16 +209,16 @@ class Errors:
         return 2 * self.score >= 2
 
     @property
-    def terms(self) -> dict[str, Fraction]:
-        """The share of every stage in the relative tolerance, to first order."""
+    def stages(self) -> dict[str, Fraction]:
+        """What every stage adds to a rotated vector, and to a score, to first order."""
         return {
-            "angle": 4 * min(self.angle, Fraction(2)),
-            "cos and sin": 4 * self.library,
-            "table rounding": 4 * self.table_rounding,
-            "rotation": 4 * self.arithmetic,
-            "output rounding": 4 * self.output,
-            "accumulation": 2 * self.accumulation,
-            "score rounding": 2 * self.score_rounding,
+            "angle": min(self.angle, Fraction(2)),
+            "cos and sin": self.library,
+            "table rounding": self.table_rounding,
+            "rotation": self.arithmetic,
+            "output rounding": self.output,
+            "accumulation": self.accumulation,
+            "score rounding": self.score_rounding,
         }
 
 
