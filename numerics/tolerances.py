@@ -167,7 +167,10 @@ def angle_error(
 ) -> Fraction:
     """The largest error of an angle of one pair over the positions 0 .. length - 1, in radians."""
     moved = position_error(length, line.position)
-    top = (length - 1 + moved) * theta
+    top: Fraction = length - 1 + moved
+    if line.position is not None:  # what is stored is finite, since the last position is
+        top = min(top, line.position.largest)
+    top *= theta
     if top > line.angle.largest:
         raise NoBound(f"angles up to {float(top):.6g} overflow {line.angle.name}")
     if top == 0:

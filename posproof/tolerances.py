@@ -6,6 +6,7 @@ tolerance     the bound of one name for one pipeline; raises `NoTolerance` where
 Tolerance     the answer: bound, terms, assumptions, measurements, lines to paste
 TOLERANCES    what can be asked for, by name
 as_text, as_dict, listing    the answer and the list as the command prints them
+table         every committed cell of `rope.relative`
 
 Conventions
 -----------
@@ -54,7 +55,7 @@ class Name:
 _TABLE = {"angle": 1, "cos and sin": 1, "table rounding": 1}
 _NORM = {"cos and sin": 1, "table rounding": 1, "rotation": 1, "output rounding": 1}
 _VECTOR = {"angle": 1, **_NORM}
-_SCORE = {**{stage: 2 for stage in _VECTOR}, "accumulation": 1, "score rounding": 1}
+_SCORE = {**dict.fromkeys(_VECTOR, 2), "accumulation": 1, "score rounding": 1}
 
 TOLERANCES: dict[str, Name] = {
     "rope.angle": Name(
@@ -84,8 +85,9 @@ TOLERANCES: dict[str, Name] = {
         formula="eta = (epsilon + kappa (1 + epsilon))(1 + u_out) + u_out + underflow",
         field="vector",
         weights=_VECTOR,
-        numpy="np.testing.assert_allclose(rotated, exact, rtol=0, atol={bound} * norm_x)",
-        torch="torch.testing.assert_close(rotated, exact, rtol=0, atol={bound} * float(norm_x))",
+        numpy="np.testing.assert_allclose(rotated / norm_x, exact / norm_x, rtol=0, atol={bound})",
+        torch="torch.testing.assert_close("
+        "rotated.double() / norm_x, exact / norm_x, rtol=0, atol={bound})",
     ),
     "rope.norm": Name(
         bounds="the norm of a rotated vector against the norm before",
@@ -104,9 +106,9 @@ TOLERANCES: dict[str, Name] = {
         formula="G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1",
         field="score",
         weights=_SCORE,
-        numpy="np.testing.assert_allclose(score, exact, rtol=0, atol={bound} * norm_q * norm_k)",
+        numpy="np.testing.assert_allclose(score / norms, exact / norms, rtol=0, atol={bound})",
         torch="torch.testing.assert_close("
-        "score, exact, rtol=0, atol={bound} * float(norm_q * norm_k))",
+        "score.double() / norms, exact / norms, rtol=0, atol={bound})",
     ),
     "rope.relative": Name(
         bounds="two computed scores of one offset against each other",
@@ -116,9 +118,9 @@ TOLERANCES: dict[str, Name] = {
         "G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1",
         field="relative",
         weights={stage: 2 * weight for stage, weight in _SCORE.items()},
-        numpy="np.testing.assert_allclose(shifted, score, rtol=0, atol={bound} * norm_q * norm_k)",
+        numpy="np.testing.assert_allclose(shifted / norms, score / norms, rtol=0, atol={bound})",
         torch="torch.testing.assert_close("
-        "shifted, score, rtol=0, atol={bound} * float(norm_q * norm_k))",
+        "shifted.double() / norms, score.double() / norms, rtol=0, atol={bound})",
     ),
 }
 #: Every name needs all of them: a tolerance without its range of positions would be a guess.
@@ -175,10 +177,24 @@ class Tolerance:
         return value * norms[0][..., :, None] * norms[1][..., None, :] * (1 + 2.0**-50)
 
     @property
+    def _evaluation(self) -> Fraction:
+        """What a test adds that takes its norms and quotients in float64.
+
+        A norm of d components is off by (d + 4) u of itself, a quotient by one rounding more, and
+        a score or component over the norms is at most 1 + bound.
+        """
+        u, norm = Fraction(1, 2**53), int(self.inputs["head_dim"]) + 4
+        if self.name == "rope.norm":
+            return 2 * norm * u * (1 + self.bound)
+        if self.name in ("rope.angle", "rope.table"):
+            return Fraction(0)
+        return 2 * norm * u * self.bound + 4 * u * (1 + self.bound)
+
+    @property
     def lines(self) -> tuple[str, str]:
         """Assertions to paste: NumPy's and PyTorch's."""
-        printed = printable(self.bound)
         name = TOLERANCES[self.name]
+        printed = printable(self.bound + self._evaluation)
         return name.numpy.format(bound=printed), name.torch.format(bound=printed)
 
 
@@ -197,8 +213,8 @@ def tolerance(
     """The proven tolerance `name` of a rotary pipeline at positions 0 .. max_position - 1.
 
     `acc` is the format in which a score is summed, `score` the one it is stored in.  `fma` changes
-    nothing: the bound covers both.  Raises BadInput for what is missing or unknown, and NoTolerance,
-    a BadInput, where no bound exists or it says no more than the Cauchy-Schwarz inequality.
+    nothing: the bound covers both.  Raises BadInput for what is missing or unknown, and its kind
+    NoTolerance where no bound exists or it says no more than the Cauchy-Schwarz inequality.
 
     >>> float(tolerance("rope.relative", dtype="bfloat16", pipeline="fused32",
     ...                 max_position=131072, head_dim=128, base=10000)) < 0.0315
@@ -418,7 +434,7 @@ def as_text(answer: Tolerance) -> str:
         "assumes",
         *(f"  {assumption}" for assumption in answer.assumptions),
         "",
-        "test with",
+        f"test with{_names(answer)}",
         *(f"  {line}" for line in answer.lines),
         "",
         f"claim     {answer.claim}  (posproof show {answer.claim} --proof)",
@@ -441,6 +457,15 @@ def _found(answer: Tolerance) -> list[str]:
     ]
 
 
+def _names(answer: Tolerance) -> str:
+    """What the lines to paste call by which name."""
+    if answer.name in ("rope.angle", "rope.table"):
+        return ""
+    named = {"|x|": "norm_x = |x|", "|q| |k|": "norms = |q| |k|"}[TOLERANCES[answer.name].unit]
+    words = "norm_before = |x|" if answer.name == "rope.norm" else named
+    return f" ({words}, in float64; NumPy and PyTorch want a scalar atol)"
+
+
 def _shares(answer: Tolerance) -> list[str]:
     width = max(map(len, answer.terms), default=0)
     return [
@@ -456,3 +481,41 @@ def listing() -> str:
         lines.append(f"{name:<{width}}  {kind.bounds}")
         lines.append(f"{'':<{width}}  in units of {kind.unit}; claim {kind.claim}")
     return "\n".join(lines)
+
+
+# ---------------------------------------------------------------------- the table
+def table() -> list[dict[str, Any]]:
+    """Bound, worst case found and random inputs for every committed cell of `rope.relative`.
+
+    Decimals are rounded up; `bound` is None where the positions overflow, and `vacuous` says that
+    a bound guarantees nothing.
+    """
+    from posproof.numerics.tolerances import NoBound, errors
+    from posproof.numerics.worst_cases import HEAD_DIM, saved
+
+    rows = []
+    for cell in saved():
+        row: dict[str, Any] = {
+            "pipeline": cell.pipeline,
+            "dtype": cell.dtype,
+            "base": cell.base,
+            "max_position": cell.length,
+            "head_dim": HEAD_DIM,
+            "acc": cell.line.accumulator.name,
+            "score": "",
+        }
+        try:
+            found = errors(cell.line, cell.length, HEAD_DIM, Fraction(cell.base))
+        except NoBound:
+            rows.append(row | dict.fromkeys(("bound", "measured", "typical", "vacuous")))
+            continue
+        rows.append(
+            row
+            | {
+                "bound": printable(found.relative),
+                "measured": printable(Fraction(cell.measured or 0)),
+                "typical": printable(Fraction(cell.typical or 0)),
+                "vacuous": found.vacuous,
+            }
+        )
+    return rows
