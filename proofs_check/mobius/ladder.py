@@ -27,6 +27,7 @@ from posproof.theory.mobius.ladder import (
     offset,
     periodic_frequency,
     rate,
+    rotation,
     s,
     t,
     theta,
@@ -387,6 +388,20 @@ def rescaling(of: Ladder) -> Theorem:
     same = prove_identity(Eq(angle, pi * (2 * j + 1)), [Eq((2 * i + 1) * s / rate, 2 * j + 1)])
     moved = T.transport(Eq(of.rotation(phi), of.holonomy()), phi, same, at_odd)
     return T.iff(returns, odd, forward, T.obtain(T.assume(odd), j, moved))
+
+
+def _keeps_sign(phi: Any) -> sympy.ImmutableMatrix:
+    """A plane as it would have to turn if scaling by an even factor kept -I."""
+    return -1 * rotation(phi)
+
+
+@control("ntk_keeps_the_sign", rotation=_keeps_sign)
+@control("window_off_by_one", frequency=_off_by_one)
+@proves(OTHER_INVARIANTS, "unscaled_plane")
+def unscaled_plane(of: Ladder) -> Theorem:
+    """An even number of odd multiples of pi is a whole number of turns."""
+    j = Variable("j", Integer)
+    return prove_identity(Eq(of.plane(i, N, 2 * j * N), IDENTITY))
 
 
 @control("periodic_ladder", frequency=periodic_frequency)
