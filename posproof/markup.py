@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Markdown, Html    what a cell returns
 table, display    a Markdown table; display formulas that fit a narrow screen
+folded            a table that is closed when it is long
 link, anchor      to a claim's statement
 number, code      a measured value; anything verbatim inside a table
 """
@@ -44,7 +45,7 @@ class Html:
 
 
 #: Glyphs of a display formula that a phone shows at full size; longer ones are cut into lines.
-NARROW = 28
+NARROW = 24
 _IGNORED = re.compile(
     r"\\(?:text|mathbb|mathrm|tfrac|frac|operatorname|left|right|bigl|bigr)(?![a-z])"
     r"|[{}_^]|\\[ ,;!:]"
@@ -128,6 +129,17 @@ def cut_at(latex: str, mark: str) -> list[str]:
             at += 1
     parts.append(latex[start:])
     return [part.strip() for part in parts if part.strip()]
+
+
+#: Rows a reader sees without asking; a longer table is folded.
+OPEN_ROWS = 8
+
+
+def folded(title: str, body: str, rows: int) -> Markdown:
+    """A titled table, closed until the reader opens it when it has many rows."""
+    if rows <= OPEN_ROWS:
+        return Markdown(f"{title}\n\n{body}")
+    return Markdown(f":::{{admonition}} {title}\n:class: dropdown\n\n{body}\n:::")
 
 
 def link(claim_id: str) -> str:

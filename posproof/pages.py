@@ -40,7 +40,17 @@ from typing import Any
 
 from posproof import __version__
 from posproof.figures import INK, PALETTE, Picture, axes, blank, cycle, inline, picture
-from posproof.markup import Html, Markdown, anchor, code, display, link, number, table
+from posproof.markup import (
+    Html,
+    Markdown,
+    anchor,
+    code,
+    display,
+    folded,
+    link,
+    number,
+    table,
+)
 from posproof.theory.vocabulary import POSITIVE, Check, Claim, Clause, Level, Run
 
 __all__ = [
@@ -93,10 +103,6 @@ STANCE = {
     "sharpened": "Sharpened: a further hypothesis was needed.",
     "corrected": "Corrected: the published sentence, read as stated, fails and is a control here.",
 }
-
-
-#: Longer proofs are folded until the reader opens them.
-OPEN_STEPS = 6
 
 
 class ClaimFailed(AssertionError):
@@ -165,9 +171,10 @@ def require(*patterns: str) -> Markdown:
     failed = [f"{entry['id']} is {entry['verdict']}" for entry in chosen if not _good(entry)]
     if failed:
         raise ClaimFailed("; ".join(failed))
-    many = "claim of this page is" if len(chosen) == 1 else "claims of this page are"
+    subject = "The claim" if len(chosen) == 1 else f"All {len(chosen)} claims"
+    verb = "was" if len(chosen) == 1 else "were"
     return Markdown(
-        f"The {len(chosen)} {many} verified by the run that built it "
+        f"{subject} of this page {verb} verified by the run that built it "
         f"(posproof {__version__}, profile `{results()['run']['profile']}`)."
     )
 
@@ -269,7 +276,7 @@ def proof(claim_id: str, clause: str) -> Markdown:
     Raises ClaimFailed when the clause has no exact check or the run did not prove it.
     """
     from posproof.proofs_check.decide import decide
-    from posproof.proofs_check.render import latex, steps
+    from posproof.proofs_check.render import steps, text
 
     check = _exact(claim_id, clause)
     theorem = decide(check, check.definitions, Run()).theorem
@@ -280,19 +287,11 @@ def proof(claim_id: str, clause: str) -> Markdown:
     rows = []
     for row, step in enumerate(order, 1):
         used = ", ".join(str(place[id(premise)]) for premise in step.premises)
-        given = "; ".join(f"${latex(h)}$" for h in step.hypotheses)
-        rows.append(
-            [
-                str(row),
-                f"{given} ⊢ " * bool(given) + f"${latex(step.conclusion)}$",
-                f"{step.rule.replace('_', ' ')} {used}".strip(),
-            ]
-        )
+        given = "; ".join(text(hypothesis) for hypothesis in step.hypotheses)
+        shown = f"{given} |- {text(step.conclusion)}" if given else text(step.conclusion)
+        rows.append([str(row), code(shown), f"{step.rule.replace('_', ' ')} {used}".strip()])
     body = table(["step", "statement", "by"], rows).text
-    if len(rows) <= OPEN_STEPS:
-        return Markdown(f"`{clause}`\n\n{body}")
-    title = f":::{{admonition}} `{clause}`, {len(rows)} steps\n:class: dropdown"
-    return Markdown(f"{title}\n\n{body}\n:::")
+    return folded(f"`{clause}`: {len(rows)} step{'s' * (len(rows) > 1)}", body, len(rows))
 
 
 def proofs(claim_id: str) -> Markdown:
@@ -312,9 +311,10 @@ def _exact(claim_id: str, clause: str) -> Check:
 
 def controls(*patterns: str) -> Markdown:
     """What breaks the claims: each altered definition, and the witness that caught it."""
-    rows = []
+    rows, caught = [], 0
     for entry in (e for pattern in patterns for e in _matching(pattern)):
         for control in entry["controls"]:
+            caught += _caught(control)
             rows.append(
                 [
                     f"{link(entry['id'])}, `{control['check'].split('/')[1]}`",
@@ -323,7 +323,8 @@ def controls(*patterns: str) -> Markdown:
                     code(control.get("witness") or ""),
                 ]
             )
-    return table(["clause", "what was altered", "outcome", "witness"], rows)
+    body = table(["clause", "what was altered", "outcome", "witness"], rows).text
+    return folded(f"{caught} of {len(rows)} altered definitions were caught", body, len(rows))
 
 
 def _outcome(control: Mapping[str, Any]) -> str:
@@ -335,24 +336,26 @@ def _caught(control: Mapping[str, Any]) -> bool:
 
 
 def tolerances(*patterns: str) -> Markdown:
-    """How close machines get: measured values beside their derived bounds."""
-    rows = []
+    """How close machines get: measured values beside their derived bounds, then enclosures."""
+    measured, enclosed = [], []
     for entry in (e for pattern in patterns for e in _matching(pattern)):
         for check in entry["checks"]:
-            if check["level"] in ("exact", "property"):
-                continue
-            rows.append(
-                [
-                    f"{link(entry['id'])}, `{check['clause']}`",
-                    check["scope"],
-                    f"{check['level']}, {check['engine']}",
-                    number(check["measured"]),
-                    number(check["bound"], up=True),
-                    code(check["formula"] or ""),
-                ]
-            )
+            where = [f"{link(entry['id'])}, `{check['clause']}`", check["scope"]]
+            value = number(check["measured"])
+            if check["bound"] is not None:
+                bound = [number(check["bound"], up=True), code(check["formula"] or "")]
+                measured.append([*where, f"{check['level']}, {check['engine']}", value, *bound])
+            elif check["level"] == "ball":
+                enclosed.append([*where, value])
     heads = ["clause", "where", "by", "measured", "bound", "formula of the bound"]
-    return table(heads, rows)
+    parts = ["No clause of these claims is measured against a rounding bound."]
+    if measured:
+        parts = [table(heads, measured).text]
+    if enclosed:
+        body = table(["clause", "where", "enclosed"], enclosed).text
+        title = f"{len(enclosed)} check{'s' * (len(enclosed) > 1)} by balls, rounding included"
+        parts.append(folded(title, body, len(enclosed)).text)
+    return Markdown("\n\n".join(parts))
 
 
 def cite(*patterns: str) -> Markdown:
