@@ -848,7 +848,7 @@ def enclosure(
     _require(
         goal.head == "lt" and free_variables(goal) <= set(box), "a strict inequality on the box"
     )
-    todo = [dict(box)]
+    todo = [{x: (Fraction(low), Fraction(high)) for x, (low, high) in box.items()}]
     used = 0
     with at_precision():
         while todo:

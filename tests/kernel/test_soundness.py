@@ -92,7 +92,7 @@ MALFORMED = [
     Eq(Node("sum", (variable("i", Int(0)), variable("i", Int(0)), num(1))), 0),
     Eq(Node("pow", (x, -1)), 0),
     Eq(Node("root", (x, 0)), 0),
-    Eq(Node("num", (0.5,)), 0),
+    Eq(Node("num", ("1/2",)), 0),
     Eq(ROW, matrix([[x]])),
     Eq(ROW, x),
     Eq(a, x),
