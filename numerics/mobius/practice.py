@@ -636,7 +636,7 @@ _ALL_UP = {"u": Fraction(1, 2**24), "shares": [Fraction(1)] * 4}
 
 def _products(of: Rounding, run: Run, count: int) -> Evidence:
     def predicate(u: Fraction, shares: list[Fraction]) -> bool:
-        product = math.prod(1 + u * share for share in shares[:count])
+        product = math.prod((1 + u * share for share in shares[:count]), start=Fraction(1))
         return abs(product - 1) <= of.relative_bound(u, count)
 
     return hunt(predicate, _relative_errors(), run, first=_ALL_UP)
