@@ -144,6 +144,11 @@ def _smaller_admissible(of: Criterion, row: Row, claimed: Edge, cover: Cover | N
 #: Where a counterexample to an infimum is looked for: cover points, and steps in ln b beyond them.
 FINE, GRID = 2000, 2 ** (UNIT_BITS - 11)
 TEN = {"stride": 10}
+#: What the quick profile shows of the rows whose covers are not committed.
+UPPER_ONLY = (
+    "this base is admissible (an upper bound on the infimum; the cover below it only in the full "
+    "profile)"
+)
 
 
 @control("offsets_in_steps_of_ten", **TEN)
@@ -178,8 +183,7 @@ def infimum_8k(of: Criterion, run: Run) -> Evidence:
     "infimum",
     "ball",
     Scope(
-        "L = 16k, 32k, 64k: this base is admissible (an upper bound on the infimum; the cover "
-        "below it only in the full profile)",
+        f"L = 16k, 32k, 64k: {UPPER_ONLY}",
         "L = 16k, 32k, 64k",
     ),
     definitions=CRITERION,
@@ -210,17 +214,35 @@ def _each(rows: Iterable[Row], check: Callable[[Row], Evidence]) -> Evidence:
     BASE_BOUND,
     "infimum",
     "ball",
-    Scope(
-        "L = 128k, 256k: this base is admissible (an upper bound on the infimum; the cover below "
-        "it, and the rows 512k and 1M, only in the full profile)",
-        "L = 128k, 256k, 512k, 1M",
-    ),
+    Scope(f"L = 128k, 256k: {UPPER_ONLY}", "L = 128k, 256k"),
     definitions=CRITERION,
 )
-def infimum_to_1m(of: Criterion, run: Run) -> Evidence:
-    full = run.profile == "full"
-    rows = LONG if full else LONG[:2]
-    return _each(rows, lambda row: _infimum(of, row, covered=full))
+def infimum_to_256k(of: Criterion, run: Run) -> Evidence:
+    return _each(LONG[:2], lambda row: _infimum(of, row, covered=run.profile == "full"))
+
+
+@control("offsets_in_steps_of_ten", **TEN)
+@checked_by(
+    BASE_BOUND,
+    "infimum",
+    "ball",
+    Scope(f"L = 512k: {UPPER_ONLY}", "L = 512k"),
+    definitions=CRITERION,
+)
+def infimum_512k(of: Criterion, run: Run) -> Evidence:
+    return _infimum(of, BY_LABEL["512k"], covered=run.profile == "full")
+
+
+@control("offsets_in_steps_of_ten", **TEN)
+@checked_by(
+    BASE_BOUND,
+    "infimum",
+    "ball",
+    Scope(f"L = 1M: {UPPER_ONLY}", "L = 1M"),
+    definitions=CRITERION,
+)
+def infimum_1m(of: Criterion, run: Run) -> Evidence:
+    return _infimum(of, BY_LABEL["1M"], covered=run.profile == "full")
 
 
 # ---------------------------------------------------------------------- windows

@@ -9,8 +9,8 @@ sort                                    what a node is; refuses whatever lies ou
 Conventions
 -----------
 Every term denotes a value: ``x/0``, ``sqrt(negative)`` and ``log(0)`` denote 0, so substitution is
-always meaningful.  No rule ever *uses* those values: a rule that meets a denominator demands that it is
-non-zero.  Constructors never simplify: ``a/a - 1`` stays ``a/a - 1``.
+always meaningful.  No rule ever *uses* those values: a rule that meets a denominator demands that
+it is non-zero.  Constructors never simplify: ``a/a - 1`` stays ``a/a - 1``.
 
 The module imports neither SymPy nor FLINT: a statement is plain data.
 """

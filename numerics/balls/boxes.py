@@ -223,17 +223,25 @@ def _margin(body: And, point: dict[str, Any], bits: int) -> float:
             continue
         try:
             gap = enclose(part.right, point, bits) - enclose(part.left, point, bits)
-            margins.append(float(ball(gap).mid()))
+            margins.append(float(_real(gap).mid()))
         except Undefined:
             return -math.inf
     return min(margins)
+
+
+def _real(value: Any) -> arb:
+    """A value as a real ball; `Undefined` if it is complex."""
+    found = ball(value)
+    if isinstance(found, arb):
+        return found
+    raise Undefined("a complex value where a real one is compared")
 
 
 def _root(
     equation: Eq, others: And, name: str, low: Fraction, high: Fraction, bits: int
 ) -> Judgement:
     def difference(x: arb) -> arb:
-        return ball(value_at(equation.left, {name: x}) - value_at(equation.right, {name: x}))
+        return _real(value_at(equation.left, {name: x}) - value_at(equation.right, {name: x}))
 
     try:
         root = isolate_root(difference, low, high, bits)
