@@ -294,6 +294,12 @@ def test_the_same_statement_in_other_words_is_established(prop) -> None:
     assert establishes(T, prop)
 
 
+def test_exponents_and_repeated_names_count() -> None:
+    cubes = prove_identity(Eq(x**3, x * x**2))
+    assert not establishes(cubes, Eq(x**2, x * x**2))
+    assert not establishes(T, ForAll(x, Implies(Le(x, x), Le(x, x))))  # true, but not said
+
+
 def test_order_and_domain_of_quantifiers_count() -> None:
     w = variable("w", Finite([1, 2]))
     some = kernel.witness(Exists(x, Eq(x, y)), y, prove_identity(Eq(y, y)))
