@@ -339,7 +339,7 @@ def _equal(a: Node, b: Node, point: Point) -> bool | None:
     if [len(r) for r in rows] != [len(t) for t in others]:
         raise NoValue("matrices of different shapes")
     return _all(
-        [_same(x, y) for r, t in zip(rows, others, strict=True) for x, y in zip(r, t, strict=False)]
+        [_same(x, y) for r, t in zip(rows, others, strict=True) for x, y in zip(r, t, strict=True)]
     )
 
 

@@ -31,7 +31,6 @@ from posproof.theory.vocabulary import Real as Real
 from posproof.theory.vocabulary import Word as Word
 
 BINDERS = frozenset({"sum", "forall", "exists"})
-RELATIONS = frozenset({"eq", "le", "lt", "same_content"})
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "forall", "exists"})
 
 

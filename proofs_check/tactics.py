@@ -393,13 +393,6 @@ def period_sums() -> Theorem:
     return generalise(implication(both(*sums), unless), r, size)
 
 
-def at_each_case(cover: Theorem, *branches: Callable[[Node], Theorem]) -> Theorem:
-    """Cases on a disjunction, each branch built from its alternative."""
-    return kernel.cases(
-        cover, *(branch(a) for branch, a in zip(branches, cover.conclusion.args, strict=True))
-    )
-
-
 def conclude_not(theorem: Theorem, premise: Any) -> Theorem:
     """not premise, from premise |- 0 < 0."""
     return kernel.deny(theorem, node(premise))
