@@ -59,7 +59,7 @@ from posproof.numerics.base_search import (
     saved,
 )
 from posproof.numerics.hunt import hunt
-from posproof.theory.scaling import BASE_BOUND, ROBUST, ROWS, Row
+from posproof.theory.scaling import BASE_BOUND, ROBUST, ROWS, WINDOWS, Row
 from posproof.theory.vocabulary import Evidence, Run, Scope, checked_by, control
 
 SHORT, MIDDLE, LONG = ROWS[:4], ROWS[4:7], ROWS[7:]
@@ -330,11 +330,11 @@ def first_window_1k(of: Criterion, run: Run) -> Evidence:
     BASE_BOUND,
     "first_window",
     "ball",
-    Scope("L = 2k; the rows beyond it only in the full profile", "L = 2k ... 1M"),
+    Scope("L = 2k; the rows beyond it only in the full profile", "L = 2k ... 128k"),
     definitions=CRITERION,
 )
-def first_window_to_1m(of: Criterion, run: Run) -> Evidence:
-    rows = ROWS[1:] if run.profile == "full" else ROWS[1:2]
+def first_window_to_128k(of: Criterion, run: Run) -> Evidence:
+    rows = WINDOWS[1:] if run.profile == "full" else WINDOWS[1:2]
     return _each(rows, lambda row: _first_window(of, row))
 
 
@@ -416,13 +416,13 @@ def _floored(of: Criterion, row: Row) -> Evidence:
     "supremum",
     "ball",
     Scope(
-        "L = 2k ... 64k: every base from about L^2 on, and just above b_sup (the bases between "
+        "L = 2k ... 16k: every base from about L^2 on, and just above b_sup (the bases between "
         "only in the full profile)",
-        "L = 2k ... 64k",
+        "L = 2k ... 16k",
     ),
     definitions=CRITERION,
 )
-def supremum_to_64k(of: Criterion, run: Run) -> Evidence:
+def supremum_to_16k(of: Criterion, run: Run) -> Evidence:
     check = _supremum if run.profile == "full" else _floored
     return _each(ROBUST[1:], lambda row: check(of, row))
 
@@ -435,7 +435,7 @@ def _above_supremum(row: Row) -> Edge:
 @control("just_above_it", supremum=_above_supremum)
 @checked_by(BASE_BOUND, "supremum_from_below", "ball", "L = 1k ... 1M", definitions=CRITERION)
 def violated_below_the_supremum(of: Criterion, run: Run) -> Evidence:
-    """For the rows beyond 64k this is all that is certified here: a lower bound."""
+    """For the rows beyond 16k this is all that is certified here: a lower bound."""
 
     def violated(row: Row) -> Evidence:
         edge = of.supremum(row)
