@@ -11,9 +11,8 @@ Implementation notes
 The pages are executed on every build: a cache of executed pages is keyed by their own text and
 would not notice that a claim has changed.  What is shared is the run (see `posproof.pages`).
 
-Jupyter Book's own program reads one page after the other; its `build_sphinx` can read several at
-once, and most of the time goes into starting a process for each page.  It is called in a process of
-its own, because Sphinx changes global state.
+Jupyter Book's `build_sphinx` runs in a process of its own, because Sphinx changes global state.
+Pages are read one after the other: read in parallel, Sphinx hides why a page failed.
 """
 
 from __future__ import annotations
@@ -29,8 +28,6 @@ from posproof import pages
 CLONE = "git clone the posproof repository and run `make book` there"
 #: 2026-01-01, stamped on everything that would otherwise carry the hour of the build.
 EPOCH = "1767225600"
-#: Pages read at once.  Each has a process of its own that holds SymPy and Matplotlib.
-JOBS = 4
 #: Settings of the pages' processes; the reader's own IPython profile must not change the book.
 IPYTHON = """\
 c.IPKernelApp.log_level = "ERROR"
@@ -102,7 +99,6 @@ def run_sphinx(book: Path, target: Path) -> int:
         quiet=True,
         warningiserror=True,
         keep_going=True,
-        jobs=min(JOBS, os.cpu_count() or 1),
     )
     if isinstance(done, int):
         return done

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Markdown, Html    what a cell returns
 table, display    a Markdown table; display formulas that fit a narrow screen
+folded            a table that is closed when it is long
 link, anchor      to a claim's statement
 number, code      a measured value; anything verbatim inside a table
 """
@@ -44,7 +45,7 @@ class Html:
 
 
 #: Glyphs of a display formula that a phone shows at full size; longer ones are cut into lines.
-NARROW = 28
+NARROW = 24
 _IGNORED = re.compile(
     r"\\(?:text|mathbb|mathrm|tfrac|frac|operatorname|left|right|bigl|bigr)(?![a-z])"
     r"|[{}_^]|\\[ ,;!:]"
@@ -130,6 +131,17 @@ def cut_at(latex: str, mark: str) -> list[str]:
     return [part.strip() for part in parts if part.strip()]
 
 
+#: Rows a reader sees without asking; a longer table is folded.
+OPEN_ROWS = 8
+
+
+def folded(title: str, body: str, rows: int) -> Markdown:
+    """A titled table, closed until the reader opens it when it has many rows."""
+    if rows <= OPEN_ROWS:
+        return Markdown(f"{title}\n\n{body}")
+    return Markdown(f":::{{admonition}} {title}\n:class: dropdown\n\n{body}\n:::")
+
+
 def link(claim_id: str) -> str:
     """A link to the statement of a claim."""
     return f"[{claim_id.partition('.')[2]}](#{claim_id})"
@@ -145,8 +157,10 @@ def number(value: Any, up: bool = False) -> str:
         return str(value)
     if not exact.is_finite():
         return str(value)
+    if exact == 0:
+        return "0"
     short = Context(3, rounding=ROUND_CEILING if up else ROUND_HALF_EVEN).create_decimal(exact)
-    return f"{short:.3g}" if 0.001 <= abs(short) < 10000 or short == 0 else f"{short:.2e}"
+    return f"{short:.3g}" if 0.001 <= abs(short) < 10000 else f"{short:.2e}"
 
 
 def code(text: str) -> str:
@@ -155,10 +169,15 @@ def code(text: str) -> str:
     return f"`{text}`" if text else ""
 
 
+def _cell(text: str) -> str:
+    """A number in exponent notation stays on one line; an empty cell shows that it is empty."""
+    return f"[{text}]{{.number}}" if re.fullmatch(r"[\d.]+e[-+]\d+", text) else text or "—"
+
+
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Markdown:
     """A Markdown table; cells are one line each."""
     lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    lines += ["| " + " | ".join(cell or "—" for cell in row) + " |" for row in rows]
+    lines += ["| " + " | ".join(_cell(text) for text in row) + " |" for row in rows]
     return Markdown("\n".join(lines))
 
 

@@ -40,7 +40,17 @@ from typing import Any
 
 from posproof import __version__
 from posproof.figures import INK, PALETTE, Picture, axes, blank, cycle, inline, picture
-from posproof.markup import Html, Markdown, anchor, code, display, link, number, table
+from posproof.markup import (
+    Html,
+    Markdown,
+    anchor,
+    code,
+    display,
+    folded,
+    link,
+    number,
+    table,
+)
 from posproof.theory.vocabulary import POSITIVE, Check, Claim, Clause, Level, Run
 
 __all__ = [
@@ -59,6 +69,7 @@ __all__ = [
     "function",
     "graph",
     "levels",
+    "number",
     "numerics",
     "picture",
     "proof",
@@ -93,10 +104,6 @@ STANCE = {
     "sharpened": "Sharpened: a further hypothesis was needed.",
     "corrected": "Corrected: the published sentence, read as stated, fails and is a control here.",
 }
-
-
-#: Longer proofs are folded until the reader opens them.
-OPEN_STEPS = 6
 
 
 class ClaimFailed(AssertionError):
@@ -165,15 +172,20 @@ def require(*patterns: str) -> Markdown:
     failed = [f"{entry['id']} is {entry['verdict']}" for entry in chosen if not _good(entry)]
     if failed:
         raise ClaimFailed("; ".join(failed))
-    many = "claim of this page is" if len(chosen) == 1 else "claims of this page are"
+    which = "The claim of this page was" if len(chosen) == 1 else f"{len(chosen)} claims were"
     return Markdown(
-        f"The {len(chosen)} {many} verified by the run that built it "
+        f"{which} verified by the run that built this page "
         f"(posproof {__version__}, profile `{results()['run']['profile']}`)."
     )
 
 
 def _good(entry: Mapping[str, Any]) -> bool:
     return MOOD[entry["verdict"]] == "good"
+
+
+def _stated(entry: Mapping[str, Any]) -> bool:
+    """Whether the row is a claim, not a subject whose modules do not import."""
+    return "." in entry["id"]
 
 
 def _matching(pattern: str) -> list[Mapping[str, Any]]:
@@ -269,7 +281,7 @@ def proof(claim_id: str, clause: str) -> Markdown:
     Raises ClaimFailed when the clause has no exact check or the run did not prove it.
     """
     from posproof.proofs_check.decide import decide
-    from posproof.proofs_check.render import latex, steps
+    from posproof.proofs_check.render import steps, text
 
     check = _exact(claim_id, clause)
     theorem = decide(check, check.definitions, Run()).theorem
@@ -280,19 +292,11 @@ def proof(claim_id: str, clause: str) -> Markdown:
     rows = []
     for row, step in enumerate(order, 1):
         used = ", ".join(str(place[id(premise)]) for premise in step.premises)
-        given = "; ".join(f"${latex(h)}$" for h in step.hypotheses)
-        rows.append(
-            [
-                str(row),
-                f"{given} ⊢ " * bool(given) + f"${latex(step.conclusion)}$",
-                f"{step.rule.replace('_', ' ')} {used}".strip(),
-            ]
-        )
+        given = "; ".join(text(hypothesis) for hypothesis in step.hypotheses)
+        shown = f"{given} |- {text(step.conclusion)}" if given else text(step.conclusion)
+        rows.append([str(row), code(shown), f"{step.rule.replace('_', ' ')} {used}".strip()])
     body = table(["step", "statement", "by"], rows).text
-    if len(rows) <= OPEN_STEPS:
-        return Markdown(f"`{clause}`\n\n{body}")
-    title = f":::{{admonition}} `{clause}`, {len(rows)} steps\n:class: dropdown"
-    return Markdown(f"{title}\n\n{body}\n:::")
+    return folded(f"`{clause}`: {len(rows)} step{'s' * (len(rows) > 1)}", body, len(rows))
 
 
 def proofs(claim_id: str) -> Markdown:
@@ -312,9 +316,10 @@ def _exact(claim_id: str, clause: str) -> Check:
 
 def controls(*patterns: str) -> Markdown:
     """What breaks the claims: each altered definition, and the witness that caught it."""
-    rows = []
+    rows, caught = [], 0
     for entry in (e for pattern in patterns for e in _matching(pattern)):
         for control in entry["controls"]:
+            caught += _caught(control)
             rows.append(
                 [
                     f"{link(entry['id'])}, `{control['check'].split('/')[1]}`",
@@ -323,7 +328,8 @@ def controls(*patterns: str) -> Markdown:
                     code(control.get("witness") or ""),
                 ]
             )
-    return table(["clause", "what was altered", "outcome", "witness"], rows)
+    body = table(["clause", "what was altered", "outcome", "witness"], rows).text
+    return folded(f"{caught} of {len(rows)} altered definitions were caught", body, len(rows))
 
 
 def _outcome(control: Mapping[str, Any]) -> str:
@@ -335,24 +341,27 @@ def _caught(control: Mapping[str, Any]) -> bool:
 
 
 def tolerances(*patterns: str) -> Markdown:
-    """How close machines get: measured values beside their derived bounds."""
-    rows = []
+    """How close machines get: measured values beside their derived bounds, then enclosures."""
+    measured, enclosed = [], []
     for entry in (e for pattern in patterns for e in _matching(pattern)):
         for check in entry["checks"]:
-            if check["level"] in ("exact", "property"):
-                continue
-            rows.append(
-                [
-                    f"{link(entry['id'])}, `{check['clause']}`",
-                    check["scope"],
-                    f"{check['level']}, {check['engine']}",
-                    number(check["measured"]),
-                    number(check["bound"], up=True),
-                    code(check["formula"] or ""),
-                ]
-            )
-    heads = ["clause", "where", "by", "measured", "bound", "formula of the bound"]
-    return table(heads, rows)
+            named = check["id"].rpartition("/")[2].replace("_", " ")
+            where = [f"{link(entry['id'])}, `{check['clause']}`", f"{named}: {check['scope']}"]
+            value = number(check["measured"])
+            limit = [number(check["bound"], up=True), code(check["formula"] or "")]
+            if check["level"] == "ball":
+                enclosed.append([*where, value, limit[0]])
+            elif check["bound"] is not None:
+                measured.append([*where, f"{check['level']}, {check['engine']}", value, *limit])
+    heads = ["clause", "check and where", "by", "measured", "bound", "formula of the bound"]
+    parts = ["No clause of these claims is measured against a rounding bound."]
+    if measured:
+        parts = [table(heads, measured).text]
+    if enclosed:
+        body = table(["clause", "check and where", "found", "limit"], enclosed).text
+        title = f"{len(enclosed)} check{'s' * (len(enclosed) > 1)} by balls, rounding included"
+        parts.append(folded(title, body, len(enclosed)).text)
+    return Markdown("\n\n".join(parts))
 
 
 def cite(*patterns: str) -> Markdown:
@@ -379,7 +388,7 @@ def status(*patterns: str) -> Markdown:
             levels[check["verdict"]] = levels.get(check["verdict"], 0) + 1
         rows.append(
             [
-                f"[{entry['id']}](#{entry['id']})",
+                f"[{entry['id']}](#{entry['id']})" if _stated(entry) else entry["id"],
                 _verdict(entry) + (" conditional" if entry["conditional"] else ""),
                 "" if entry["stance"] == "as-published" else entry["stance"],
                 str(len(entry["clauses"])),
@@ -395,7 +404,8 @@ def graph(*patterns: str) -> Html:
     """The claims and what they depend on; a node carries its verdict and links to its page."""
     import pygraphviz
 
-    entries = {e["id"]: e for pattern in patterns or ("*",) for e in _matching(pattern)}
+    found = [e for pattern in patterns or ("*",) for e in _matching(pattern)]
+    entries = {entry["id"]: entry for entry in found if _stated(entry)}
     drawing = pygraphviz.AGraph(directed=True, rankdir="LR", bgcolor="transparent", ranksep="0.35")
     drawing.node_attr.update(
         shape="box", style="rounded", fontname="Helvetica", fontsize="11", height="0.3"
@@ -432,7 +442,7 @@ def summary() -> Markdown:
     caught = sum(map(_caught, attacks))
     return Markdown(
         f"**{len(entries)} claims: {', '.join(parts)}.** {checks} checks, and {caught} of "
-        f"{len(attacks)} controls caught. {counts['conditional']} claims are conditional, on "
+        f"{len(attacks)} controls caught. Conditional: {counts['conditional']}, on "
         f"{counts['cited']} cited theorems and {counts['argued']} argued steps "
         f"(posproof {__version__}, profile `{document['run']['profile']}`)."
     )

@@ -6,9 +6,9 @@ proof_json   the steps of a theorem, premises first, polynomial steps with their
 
 Conventions
 -----------
-A polynomial step proves `target * product(nonzero^power) = sum(cofactor * relation)` for each of its
-targets.  Polynomials are strings in generators g0, g1, ... over the rationals; `generators` says
-what each stands for, in the order of the table.
+A polynomial step proves `target * product(nonzero^power) = sum(cofactor * relation)` for each of
+its targets.  Polynomials are strings in generators g0, g1, ... over the rationals; `generators`
+says what each stands for, in the order of the table.
 """
 
 from __future__ import annotations

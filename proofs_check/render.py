@@ -146,9 +146,9 @@ def write(node: Node, notation: Notation) -> str:
         case "and" | "or" as name, parts:
             glue = {"and": r" \land ", "or": r" \lor "}[name] if notation is LATEX else f" {name} "
             return glue.join(write(p, notation) for p in parts)
-    parts = [_part(node.head, i, a, notation) for i, a in enumerate(node.args)]
+    written = [_part(node.head, i, a, notation) for i, a in enumerate(node.args)]
     domain = _domain(node.args[0], notation) if node.head in ("forall", "exists") else ""
-    return notation.patterns[node.head].format(*parts, d=domain)
+    return notation.patterns[node.head].format(*written, d=domain)
 
 
 def _part(head: str, position: int, value: Any, notation: Notation) -> str:
@@ -235,9 +235,9 @@ def proof_latex(theorem: Any) -> str:
 
 def point_text(point: dict[Any, Any]) -> str:
     """A counterexample, readable."""
-    shown = (
-        f"{k if isinstance(k, str) else text(k)} = {v if not isinstance(v, tuple) else ''.join(v) or '()'}"
-        for k, v in point.items()
-        if k != "step"
-    )
-    return ", ".join(shown)
+
+    def value(x: Any) -> str:
+        return str(x) if not isinstance(x, tuple) else "".join(x) or "()"
+
+    names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}
+    return ", ".join(f"{name} = {value(point[k])}" for k, name in names.items())

@@ -76,8 +76,12 @@ def equal_means(of: Base) -> Theorem:
 
 # ---------------------------------------------------------------------- lemmas of analysis
 def _sine_within(at: Any, nonnegative: Theorem) -> list[Theorem]:
-    """-t <= sin t and sin t <= t at one t >= 0 (cited)."""
-    return T.parts(T.apply(kernel.cite("sine_below_its_argument"), [at], nonnegative))
+    """-t <= sin t and sin t <= t at one t >= 0."""
+    lemmas = (T.sine_above_minus(), kernel.meaning("sine_below_line"))
+    minus, below = (T.apply(lemma, [at], nonnegative) for lemma in lemmas)
+    # The lower bound again, put the way a proof in SymPy writes it.
+    again = T.discharge(prove_order(Le(-at, sin(at)), [minus.conclusion]), minus)
+    return [again, below]
 
 
 def _unit(value: Any, companion: Any) -> list[Theorem]:
@@ -154,7 +158,7 @@ def _lowered(plane: Any) -> tuple[dict[str, Node], list[Theorem]]:
         node(n * exp((y - h) * g * plane)),
     )
     tangents = [
-        kernel.instantiate(kernel.cite("exponential_above_its_tangent"), at) for at in (-move, move)
+        kernel.instantiate(kernel.meaning("exponential_above_line"), at) for at in (-move, move)
     ]
     early = node(n) * here
     facts = [

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Abs, Rational, exp, pi, sin, sqrt
+from sympy import Abs, Rational, pi, sqrt
 from sympy import Integer as Whole
 
 from posproof.theory.symbols import variables
@@ -29,7 +29,6 @@ from posproof.theory.vocabulary import (
     ForAll,
     Implies,
     Integer,
-    Le,
     Lt,
     Ne,
     Positive,
@@ -66,35 +65,7 @@ def _near(alpha: Any, beta: Any, epsilon: Any, p: int, q: int) -> Prop:
     return And(Lt(-epsilon, q * alpha - p - beta), Lt(q * alpha - p - beta, epsilon))
 
 
-def _below_its_argument(alpha: Any) -> Prop:
-    return And(Lt(-alpha, sin(alpha)), Lt(sin(alpha), alpha))
-
-
-def _above_its_tangent(alpha: Any) -> Prop:
-    return Lt(1 + alpha, exp(alpha))
-
-
 CITED: dict[str, Cited] = {
-    "sine_below_its_argument": Cited(
-        statement=ForAll(
-            alpha, Implies(Le(0, alpha), And(Le(-alpha, sin(alpha)), Le(sin(alpha), alpha)))
-        ),
-        reference=(
-            "W. Rudin, Principles of Mathematical Analysis, 3rd ed. (McGraw-Hill, 1976), "
-            "Theorem 5.10 (mean value theorem) for the sine, whose derivative lies in [-1, 1]"
-        ),
-        instances=({"alpha": Whole(1)}, {"alpha": Rational(1, 100)}, {"alpha": 3 * pi / 2}),
-        consequence=_below_its_argument,
-    ),
-    "exponential_above_its_tangent": Cited(
-        statement=ForAll(alpha, Le(1 + alpha, exp(alpha))),
-        reference=(
-            "W. Rudin, Principles of Mathematical Analysis, 3rd ed. (McGraw-Hill, 1976), "
-            "Theorem 5.10 (mean value theorem) for the exponential, whose derivative increases"
-        ),
-        instances=({"alpha": Whole(1)}, {"alpha": Whole(-3)}, {"alpha": Rational(-1, 100)}),
-        consequence=_above_its_tangent,
-    ),
     "pi_is_transcendental": Cited(
         statement=ForAll(
             theta,

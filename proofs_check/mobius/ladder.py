@@ -27,6 +27,7 @@ from posproof.theory.mobius.ladder import (
     offset,
     periodic_frequency,
     rate,
+    rotation,
     s,
     t,
     theta,
@@ -88,7 +89,7 @@ def representatives(of: Ladder) -> Theorem:
     low, high = inside.args
     r = T.node(k) - T.node(N) * T.node(q)
 
-    goal = HOLONOMY.clause("representatives").statement(of).body
+    goal = T.stated(HOLONOMY, "representatives", of).body
 
     def chosen(index: Any, turns: Any, which: int, given: list[Any]) -> Theorem:
         def alternatives(required: Any) -> Theorem:
@@ -345,21 +346,21 @@ def _one_sided(signs: Any, diagonal: Any = 2) -> sympy.ImmutableMatrix:
 @proves(BUNDLE, "determinants", "N = 3..12")
 def determinants(of: Ladder) -> Theorem:
     """Expansion by minors, each cycle length on its own."""
-    return T.prove_tree(BUNDLE.clause("determinants").statement(of))
+    return T.prove_tree(T.stated(BUNDLE, "determinants", of))
 
 
 @control("edge_missing", laplacian=_one_sided)
 @proves(BUNDLE, "characteristic", "N = 3..12, all lambda")
 def characteristic(of: Ladder) -> Theorem:
     """Expansion by minors and the Chebyshev recurrence, as polynomials in lambda."""
-    return T.prove_tree(BUNDLE.clause("characteristic").statement(of))
+    return T.prove_tree(T.stated(BUNDLE, "characteristic", of))
 
 
 @control("edge_missing", laplacian=_one_sided)
 @proves(BUNDLE, "switching", "N = 3..7, all signs")
 def switching(of: Ladder) -> Theorem:
     """The determinant as a polynomial in the signs, reduced by s^2 = 1."""
-    return T.prove_tree(BUNDLE.clause("switching").statement(of))
+    return T.prove_tree(T.stated(BUNDLE, "switching", of))
 
 
 # ---------------------------------------------------------------------- mobius.other_invariants
@@ -387,6 +388,20 @@ def rescaling(of: Ladder) -> Theorem:
     same = prove_identity(Eq(angle, pi * (2 * j + 1)), [Eq((2 * i + 1) * s / rate, 2 * j + 1)])
     moved = T.transport(Eq(of.rotation(phi), of.holonomy()), phi, same, at_odd)
     return T.iff(returns, odd, forward, T.obtain(T.assume(odd), j, moved))
+
+
+def _keeps_sign(phi: Any) -> sympy.ImmutableMatrix:
+    """A plane as it would have to turn if scaling by an even factor kept -I."""
+    return -1 * rotation(phi)
+
+
+@control("ntk_keeps_the_sign", rotation=_keeps_sign)
+@control("window_off_by_one", frequency=_off_by_one)
+@proves(OTHER_INVARIANTS, "unscaled_plane")
+def unscaled_plane(of: Ladder) -> Theorem:
+    """An even number of odd multiples of pi is a whole number of turns."""
+    j = Variable("j", Integer)
+    return prove_identity(Eq(of.plane(i, N, 2 * j * N), IDENTITY))
 
 
 @control("periodic_ladder", frequency=periodic_frequency)
@@ -429,4 +444,4 @@ def _sine_positive(angle: Any, above: Any, below: Any, given: list[Any]) -> Theo
 @proves(OTHER_INVARIANTS, "first_negative", "N = 512, m = 32")
 def first_negative(of: Ladder) -> Theorem:
     """Balls decide the strict inequalities; K(8) is a sum of roots of unity that vanishes."""
-    return T.prove_tree(OTHER_INVARIANTS.clause("first_negative").statement(of))
+    return T.prove_tree(T.stated(OTHER_INVARIANTS, "first_negative", of))

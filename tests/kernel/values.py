@@ -73,7 +73,7 @@ def value(node: Node, point: dict) -> Any:
     if head == "abs":
         return abs(value(args[0], point))
     if head == "max":
-        return max(value(a, point) for a in args)
+        return max((value(a, point) for a in args), key=real)
     if head == "floor":
         return Fraction(int(mpmath.floor(real(value(args[0], point)))))
     if head == "sequence":

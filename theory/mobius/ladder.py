@@ -352,6 +352,10 @@ def rescaling(of: Ladder) -> Prop:
     return ForAll((i, N, s, rate), Iff(Eq(at_new_window, of.holonomy()), odd))
 
 
+def unscaled_plane(of: Ladder) -> Prop:
+    return ForAll((i, N, j), Eq(of.plane(i, N, 2 * j * N), IDENTITY))
+
+
 def negative_lobe(of: Ladder) -> Prop:
     inside = And(Le(2 * m, N), Lt(N / (2 * m), D), Lt(D, N / m))
     return ForAll((m, N, D), Implies(inside, Lt(of.kernel(m, N, D), 0)))
@@ -379,6 +383,12 @@ OTHER_INVARIANTS = Claim(
             r"R\bigl(\tfrac{\theta_i}{\rho}\,sN\bigr) = -I \iff "
             r"\tfrac{(2i+1)s}{\rho} \text{ is an odd integer}",
             rescaling,
+        ),
+        Clause(
+            "unscaled_plane",
+            r"R(\theta_i \cdot 2jN) = +I \ne -I:\ \text{a plane that NTK-aware, YaRN or llama3 "
+            r"scaling leaves alone is not anti-periodic at an even multiple of } N",
+            unscaled_plane,
         ),
         Clause(
             "negative_lobe",

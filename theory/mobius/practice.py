@@ -314,6 +314,7 @@ FLOAT_FLOOR = Claim(
     hypotheses=(
         "each operation correctly rounded to nearest",
         "offsets exactly representable in the format",
+        "no operation over- or underflows",
     ),
     depends=("mobius.dipole",),
     clauses=(
