@@ -255,12 +255,13 @@ def _check(name: str, asked: Mapping[str, Any]) -> None:
     from posproof.numerics.tolerances import PIPELINES
 
     if name not in TOLERANCES:
-        known = suggest(name, TOLERANCES)
-        raise BadInput(f"unknown tolerance {name!r}{known}; see posproof tolerance --list", "NAME")
+        near = suggest(name, TOLERANCES)
+        raise BadInput(f"unknown tolerance {name!r}{near}; --list names them", "NAME")
     for argument in NEEDED:
         if asked[argument] is None:
             raise BadInput(f"{name} needs {_words(argument)}", _option(argument))
-    choices = {"dtype": FORMATS, "acc": FORMATS, "score": FORMATS, "pipeline": PIPELINES}
+    formats, pipelines = tuple(FORMATS), tuple(PIPELINES)
+    choices = {"dtype": formats, "acc": formats, "score": formats, "pipeline": pipelines}
     for argument, known in choices.items():
         value = asked[argument]
         if value is not None and value not in known:
