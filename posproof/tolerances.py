@@ -350,12 +350,14 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
         "shift": case.shift,
         "seed": worst_cases.SEED,
         "draws": worst_cases.DRAWS,
+        "scores": "summed exactly",
     }
     random = {
         "value": printable(Fraction(usual.typical)),
         "max_position": usual.length,
         "seed": worst_cases.SEED,
         "draws": worst_cases.TYPICAL_DRAWS,
+        "scores": "summed in float64",
     }
     return found, random
 
@@ -450,11 +452,11 @@ def _found(answer: Tolerance) -> list[str]:
         return ["measured  nothing committed for these inputs"]
     return [
         f"measured  {measured['value']}  adversarial search below position "
-        f"{measured['max_position']}, seed {measured['seed']}, {measured['draws']} draws a place: "
-        f"pair {measured['pair']}, (i, j, s) = "
+        f"{measured['max_position']}, seed {measured['seed']}, {measured['draws']} draws a place, "
+        f"scores {measured['scores']}: pair {measured['pair']}, (i, j, s) = "
         f"({measured['i']}, {measured['j']}, {measured['shift']})",
         f"typical   {typical['value']}  largest of {typical['draws']} random heads below position "
-        f"{typical['max_position']}, seed {typical['seed']}; not a bound",
+        f"{typical['max_position']}, seed {typical['seed']}, scores {typical['scores']}; not a bound",
     ]
 
 
