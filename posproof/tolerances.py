@@ -456,7 +456,8 @@ def _found(answer: Tolerance) -> list[str]:
         f"scores {measured['scores']}: pair {measured['pair']}, (i, j, s) = "
         f"({measured['i']}, {measured['j']}, {measured['shift']})",
         f"typical   {typical['value']}  largest of {typical['draws']} random heads below position "
-        f"{typical['max_position']}, seed {typical['seed']}, scores {typical['scores']}; not a bound",
+        f"{typical['max_position']}, seed {typical['seed']}, scores {typical['scores']}; "
+        f"not a bound",
     ]
 
 
