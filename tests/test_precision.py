@@ -235,8 +235,8 @@ def test_the_printed_assertion_sees_positions_in_bfloat16():
     answer = posproof.tolerance("rope.relative", **(ASKED | {"pipeline": "mixed32"}))
     one, zero, scores = np.array([1.0]), np.array([0.0]), []
     for i, j in ((0.0, 256.0), (1.0, 257.0)):
-        u = worst_cases.turned(one, zero, *worst_cases.waves(np.array([i]), 1.0, broken), line)
-        v = worst_cases.turned(zero, one, *worst_cases.waves(np.array([j]), 1.0, broken), line)
+        u = worst_cases.turned((one, zero), worst_cases.waves(np.array([i]), 1.0, broken), line)
+        v = worst_cases.turned((zero, one), worst_cases.waves(np.array([j]), 1.0, broken), line)
         scores.append(u[0] * v[0] + u[1] * v[1])
     with pytest.raises(AssertionError):
         paste(answer.lines[0], {"np": np, "norms": 1, "score": scores[0], "shifted": scores[1]})
@@ -258,8 +258,8 @@ def test_a_random_head_never_fails_the_printed_assertion():
         q, k = (round_array(source.standard_normal((2, count)), line.output) for _ in "qk")
         squares += np.stack([(q**2).sum(0), (k**2).sum(0)])
         for n, step in enumerate((0.0, shift)):
-            u = worst_cases.turned(*q, *worst_cases.waves(i + step, float(theta), line), line)
-            v = worst_cases.turned(*k, *worst_cases.waves(j + step, float(theta), line), line)
+            u = worst_cases.turned(q, worst_cases.waves(i + step, float(theta), line), line)
+            v = worst_cases.turned(k, worst_cases.waves(j + step, float(theta), line), line)
             scores[n] += u[0] * v[0] + u[1] * v[1]
     names = {"np": np, "norms": np.sqrt(squares[0] * squares[1])}
     paste(answer.lines[0], names | {"score": scores[0], "shifted": scores[1]})
