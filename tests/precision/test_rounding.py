@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import posproof
 from posproof import tolerances
 from posproof.cli import main
-from posproof.numerics import precision as measured
 from posproof.numerics import worst_cases
 from posproof.numerics.balls import upward
 from posproof.numerics.formats import FORMATS, round_array, round_exact
+from posproof.numerics.precision import rounding as measured
 from posproof.numerics.tolerances import (
     ROOT_TWO,
     NoBound,
@@ -25,9 +25,9 @@ from posproof.numerics.tolerances import (
     frequencies,
     pipeline,
 )
-from posproof.proofs_check import precision as proofs
 from posproof.proofs_check.decide import decide
-from posproof.theory.precision import ANGLES, NORM, RELATIVE
+from posproof.proofs_check.precision import rounding as proofs
+from posproof.theory.precision.rounding import ANGLES, NORM, RELATIVE
 from posproof.theory.vocabulary import Check, Run
 
 PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]

@@ -51,7 +51,7 @@ from posproof.numerics.worst_cases import (
     turned,
     waves,
 )
-from posproof.theory.precision import ANGLES, CROSSING, NORM, RELATIVE
+from posproof.theory.precision.rounding import ANGLES, CROSSING, NORM, RELATIVE
 from posproof.theory.vocabulary import (
     Bound,
     Evidence,

@@ -18,8 +18,8 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
-from posproof.theory import precision as statements
-from posproof.theory.precision import (
+from posproof.theory.precision import rounding as statements
+from posproof.theory.precision.rounding import (
     ANGLES,
     NORM,
     RELATIVE,
