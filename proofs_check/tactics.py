@@ -96,6 +96,25 @@ def unpack(theorem: Theorem, conjunction: Any) -> Theorem:
     return discharge(theorem, *parts(whole))
 
 
+def conjuncts(prop: Any) -> list[Node]:
+    """The parts of nested conjunctions; a proposition of another shape is its only part."""
+    whole = node(prop)
+    if whole.head != "and":
+        return [whole]
+    return [part for inner in whole.args for part in conjuncts(inner)]
+
+
+def unpack_all(theorem: Theorem, conjunction: Any) -> Theorem:
+    """Replace hypotheses that are parts of a nested conjunction by the conjunction itself."""
+
+    def given(whole: Theorem) -> list[Theorem]:
+        if whole.conclusion.head != "and":
+            return [whole]
+        return [part for inner in parts(whole) for part in given(inner)]
+
+    return discharge(theorem, *given(kernel.assume(node(conjunction))))
+
+
 def obtain(existence: Theorem, name: Any, theorem: Theorem) -> Theorem:
     """`theorem` may assume the body of the existence theorem about `name`."""
     return kernel.cut(existence, kernel.choose(existence.conclusion, node(name), theorem))
