@@ -6,9 +6,12 @@ the kernel compares integers; what algebra knows of 2^(p + j) it applies to thos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
+
+import sympy
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
@@ -18,21 +21,28 @@ from posproof.proofs_check.language import (
     And,
     Eq,
     Exists,
-    Implies,
     Int,
-    Integer,
     Le,
     Lt,
     Node,
-    Or,
+    cos,
     num,
     power,
+    sin,
     substitute,
     variable,
 )
-from posproof.proofs_check.search import Undecided, prove_identity, prove_nonneg, prove_order
+from posproof.proofs_check.search import (
+    Undecided,
+    prove_each,
+    prove_identity,
+    prove_nonneg,
+    prove_order,
+)
+from posproof.proofs_check.search.points import Indicator
+from posproof.theory import vocabulary
 from posproof.theory.precision import positions as statements
-from posproof.theory.precision.positions import COLLISIONS, Collisions
+from posproof.theory.precision.positions import COLLISIONS, FIRST, Collisions
 from posproof.theory.vocabulary import control, proves
 
 node = T.node
@@ -46,6 +56,17 @@ G, H, D, D_, E, M = (variable(name, Int(1)) for name in ("G", "H", "D", "D'", "E
 
 def two(exponent: Any) -> Node:
     return power(2, node(exponent))
+
+
+# ---------------------------------------------------------------------- controls
+def _away(n: Any, s: Any, step: Any) -> Any:
+    """Ties away from zero."""
+    gap = 2 * n - 2 * s * step
+    return vocabulary.And(vocabulary.Le(-step, gap), vocabulary.Lt(gap, step))
+
+
+def _toward_zero(n: Any, s: Any, step: Any) -> Any:
+    return vocabulary.And(vocabulary.Le(0, n - s * step), vocabulary.Lt(n - s * step, step))
 
 
 # ---------------------------------------------------------------------- powers of two
@@ -68,9 +89,7 @@ def named(theorem: Theorem, *names: tuple[Node, Any]) -> Theorem:
     e = T.natural("e")
     for name, exponent in names:
         if any(kernel.same(Eq(name, two(exponent)), fact) for fact in theorem.hypotheses):
-            theorem = T.obtain(
-                kernel.specialise(_whole(), {e: node(exponent)}), name, theorem
-            )
+            theorem = T.obtain(kernel.specialise(_whole(), {e: node(exponent)}), name, theorem)
     return theorem
 
 
@@ -189,10 +208,10 @@ def significand_high() -> Theorem:
     return T.compare(2 * H, s, T.ex_falso(excluded, goal), T.assume(goal))
 
 
-def stepped(exponent: Node) -> Theorem:
-    """k < j, k >= 0, and j = 0 or 2^(p + j - 1) <= n |- 2^(p + j - 1) <= n."""
+def stepped(later: Node) -> Theorem:
+    """j > 0 because of `later`, and j = 0 or 2^(p + j - 1) <= n |- 2^(p + j - 1) <= n."""
     here = LEAST.args[1]
-    none = T.contradict([LEAST.args[0], Lt(exponent, j)])
+    none = T.contradict([LEAST.args[0], later])
     return kernel.cases(T.assume(LEAST), T.ex_falso(none, here), T.assume(here))
 
 
@@ -228,7 +247,7 @@ def _equal_steps(t: Node, value: Node, size: Sequence[Node]) -> Theorem:
     short = T.contradict([*known, wider.conclusion, significand_high().conclusion])
     short = T.discharge(short, wider, significand_high())
     finer = doubles(k, j)
-    low = T.discharge(significand_low(), stepped(k))
+    low = T.discharge(significand_low(), stepped(Lt(k, j)))
     long = T.contradict([*known, finer.conclusion, low.conclusion])
     long = T.discharge(long, finer, low)
     goal = Eq(j, k)
@@ -240,10 +259,7 @@ def _equal_steps(t: Node, value: Node, size: Sequence[Node]) -> Theorem:
 def _class(of: Collisions, statement: Any, t: Node, odd: bool) -> Theorem:
     """One class of a number between two powers of two."""
     _nearest_even(of)
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    premise, found = goal.args
+    premise, found = _inner(statement).args
     value, inside = found.args[0].args
     above, below = premise.args[1:]
     low, high = inside.args
@@ -258,18 +274,20 @@ def _class(of: Collisions, statement: Any, t: Node, odd: bool) -> Theorem:
     reaches = prove_order(bottom, [*facts, *sizes], hints, 1)
     scale = [T.discharge(x, more, less) for x in (fits, reaches)]
     same = step_is(n, k, scale[0], bounded_below(n, k, scale[1]))
-    equal = T.discharge(prove_identity(Eq(D, E), [STEP, CLASS, same_power(j, k).conclusion]),
-                        T.discharge(same_power(j, k), same))
+    equal = T.discharge(
+        prove_identity(Eq(D, E), [STEP, CLASS, same_power(j, k).conclusion]),
+        T.discharge(same_power(j, k), same),
+    )
     met = T.discharge(_matches(t, [low, high], odd), equal)
     forward = prove_identity(value, [met.conclusion, equal.conclusion, STEP, CLASS])
     forward = T.unpack(T.discharge(forward, met, equal), inside)
     # from the value to the distance
     steps = T.discharge(_equal_steps(t, value, sizes), more, less)
-    equal = T.discharge(prove_identity(Eq(D, E), [STEP, CLASS, same_power(j, k).conclusion]),
-                        T.discharge(same_power(j, k), steps))
-    met = T.discharge(
-        equal_integers(s, t, [value, STEP, CLASS, Eq(D, E)]), equal
+    equal = T.discharge(
+        prove_identity(Eq(D, E), [STEP, CLASS, same_power(j, k).conclusion]),
+        T.discharge(same_power(j, k), steps),
     )
+    met = T.discharge(equal_integers(s, t, [value, STEP, CLASS, Eq(D, E)]), equal)
     known = [met.conclusion, Eq(D, E), STEP, CLASS]
     if odd:
         back = _strictly_inside(t, inside, known)
@@ -307,32 +325,671 @@ def _strictly_inside(t: Node, inside: Node, known: Sequence[Node]) -> Theorem:
     return kernel.cases(T.assume(TIE), even, untied)
 
 
-def _away(n: Any, s: Any, step: Any) -> Any:
-    """Ties away from zero."""
-    from posproof.theory.vocabulary import And, Le, Lt
-
-    gap = 2 * n - 2 * s * step
-    return And(Le(-step, gap), Lt(gap, step))
+def _even_power() -> Theorem:
+    """G = 2^(p - 2), H = 2^(p - 1) |- H = 2 G."""
+    return prove_identity(Eq(H, 2 * G), [HALF, QUARTER])
 
 
-def _toward_zero(n: Any, s: Any, step: Any) -> Any:
-    from posproof.theory.vocabulary import And, Le, Lt
+def _tied_away(goal: Node, odd: Node, half: Node, known: Sequence[Node]) -> Theorem:
+    """s = odd = 2 half + 1 or so can only be a tie, which the rule gives to an even s."""
+    untied = T.contradict([STRICT_LOW, STRICT_HIGH, *known, Eq(s, odd)])
+    untied = T.unpack(T.ex_falso(untied, goal), TIE.args[1])
+    parity = Eq(s, 2 * g)
+    facts = [parity, Eq(s, odd), Eq(H, 2 * G)]
+    never = T.no_integer_inside(g - half, facts)
+    clash = T.discharge(T.contradict([*facts, never.conclusion]), never)
+    even = kernel.choose(PARITY, g, T.ex_falso(clash, goal))
+    return T.discharge(kernel.cases(T.assume(TIE), even, untied), _even_power())
 
-    return And(Le(0, n - s * step), Lt(n - s * step, step))
+
+def _at_power_above(inside: Sequence[Node]) -> Theorem:
+    """H E <= n <= H E + E / 2 |- s = H and D = E."""
+    goal, above = Eq(s, H), Le(H * E, n)
+    facts = [*inside, above, HALF, CLASS]
+    fits = prove_order(scaled(n, k).args[0], facts, [(H - 1) * E, E], 1)
+    reaches = prove_order(scaled(n, k).args[1].args[1], facts, (), 1)
+    same = step_is(n, k, fits, bounded_below(n, k, reaches))
+    equal = T.discharge(same_power(j, k), same)
+    equal = T.discharge(prove_identity(Eq(D, E), [STEP, CLASS, equal.conclusion]), equal)
+    known = [LOW, HIGH, *facts, STEP, Eq(D, E)]
+    # s >= H, and s >= H + 2 is too far
+    over = kernel.integer_step(T.assume(Lt(H, s)))
+    far = kernel.integer_step(T.assume(Lt(H + 1, s)))
+    distant = T.discharge(T.contradict([*known, far.conclusion]), far)
+    next_one = kernel.antisymmetry(T.assume(Le(s, H + 1)), over)
+    tied = T.discharge(_tied_away(goal, H + 1, G, known), next_one)
+    beyond = T.compare(H + 1, s, T.ex_falso(distant, goal), tied)
+    low = T.discharge(significand_low(), _here(reaches, same))
+    met = kernel.antisymmetry(T.assume(Le(s, H)), low)
+    return T.discharge(T.both(T.compare(H, s, beyond, met), equal), equal)
 
 
-@control("rounding_toward_zero", {"p": 3, "k": 1, "h": 2, "n": 11, "j": 1, "s": 5},
-         rounding=_toward_zero)
-@control("ties_included", {"p": 3, "k": 1, "h": 2, "n": 9, "j": 1, "s": 4},
-         odd_reach=lambda k: 2 ** (k - 1))
+def _here(reaches: Theorem, same: Theorem) -> Theorem:
+    """2^(p + j - 1) <= n, from the same at the step that j was shown to be."""
+    goal, at = LEAST.args[1], same.conclusion.args[1]
+    wanted = substitute(goal, {j: at})
+    fact = reaches.conclusion
+    there = T.discharge(prove_nonneg(wanted, T.margin(fact), [fact]), reaches)
+    return T.transport(goal, j, same, there)
+
+
+def _at_power_below(inside: Sequence[Node]) -> Theorem:
+    """H E - E / 4 <= n < H E |- s = 2 H and 2 D = E."""
+    goal, below = Eq(s, 2 * H), Lt(n, H * E)
+    facts = [*inside, below, HALF, CLASS]
+    finer = scaled(n, k - 1)
+    fits = prove_order(finer.args[0], facts, (), 1)
+    reaches = prove_order(finer.args[1].args[1], facts, [(H - 1) * E, E], 1)
+    same = step_is(n, k - 1, fits, bounded_below(n, k - 1, reaches))
+    equal = T.discharge(same_power(j, k - 1), same)
+    equal = T.discharge(prove_identity(Eq(2 * D, E), [STEP, CLASS, equal.conclusion]), equal)
+    known = [LOW, HIGH, *facts, STEP, Eq(2 * D, E)]
+    under = kernel.integer_step(T.assume(Lt(s, 2 * H)))
+    far = kernel.integer_step(T.assume(Lt(s + 1, 2 * H)))
+    distant = T.discharge(T.contradict([*known, far.conclusion]), far)
+    next_one = kernel.antisymmetry(T.assume(Le(2 * H, s + 1)), under)
+    tied = _tied_away(goal, 2 * H - 1, H - 1, known)
+    last = prove_identity(Eq(s, 2 * H - 1), [Eq(2 * H, s + 1)])
+    tied = T.discharge(tied, T.discharge(last, next_one))
+    beyond = T.compare(s + 1, 2 * H, T.ex_falso(distant, goal), tied)
+    met = kernel.antisymmetry(significand_high(), T.assume(Le(2 * H, s)))
+    return T.discharge(T.both(T.compare(s, 2 * H, beyond, met), equal), equal)
+
+
+def _from_power(value: Node, inside: Node) -> Theorem:
+    """s D = H E |- H E - E / 4 <= n <= H E + E / 2."""
+    equation = Eq(s * D, H * E)
+    known = [equation, HALF, STEP, CLASS]
+
+    def each(facts: Sequence[Node]) -> Theorem:
+        return prove_each(inside, lambda part: prove_order(part, facts, [E, D], 1))
+
+    finer, low = doubles(k, j), T.discharge(significand_low(), stepped(Lt(k, j)))
+    long = T.contradict([*known, finer.conclusion, low.conclusion])
+    long = T.ex_falso(T.discharge(long, finer, low), inside)
+    equal = same_power(j, k)
+    equal = T.discharge(prove_identity(Eq(D, E), [STEP, CLASS, equal.conclusion]), equal)
+    reaches = stepped(Eq(j, k))
+    here = each([LOW, HIGH, *known, Eq(D, E), reaches.conclusion])
+    here = T.discharge(here, equal, reaches)
+    wider = doubles(j, k)
+    short = T.discharge(each([LOW, HIGH, *known, wider.conclusion]), wider)
+    linked = prove_identity(equation, [value, HALF, STEP, CLASS])
+    return T.discharge(three(j, k, short, here, long), linked)
+
+
+@control(
+    "nearest_only",
+    {"p": 3, "k": 2, "n": 14, "j": 1, "s": 7},
+    reach_below_power=lambda k: 2 ** (k - 1),
+)
+@control(
+    "half_of_it_below",
+    {"p": 3, "k": 3, "n": 30, "j": 2, "s": 8},
+    reach_below_power=lambda k: 2 ** (k - 3),
+)
+@control("rounding_half_away", {"p": 3, "k": 1, "n": 9, "j": 1, "s": 5}, rounding=_away)
+@proves(COLLISIONS, "power_class")
+def power_class(of: Collisions) -> Theorem:
+    """Above a power of two the step is twice what it is below."""
+    _nearest_even(of)
+    goal = _inner(statements.power_class(of))
+    premise, found = goal.args
+    value, inside = found.args[0].args
+    facts = [STEP, CLASS, HALF]
+    above, below = _at_power_above(inside.args), _at_power_below(inside.args)
+    branches = []
+    for branch in (below, above):
+        known = T.parts(branch)
+        proof = prove_identity(value, [*facts, *(fact.conclusion for fact in known)])
+        branches.append(T.discharge(proof, *known))
+    forward = T.unpack(T.compare(n, H * E, *branches), inside)
+    both = T.both(
+        T.iff(value, inside, _from_power(value, inside), forward), prove_identity(found.args[1])
+    )
+    both = named(both, (G, p - 2), (H, p - 1), (D, j), (E, k))
+    return T.implication(T.unpack_all(both, premise), premise)
+
+
+@lru_cache
+def _first_power() -> Theorem:
+    """The class of 2^p, whose members are 2^p and 2^p + 1."""
+    return kernel.specialise(power_class.run(Collisions()), {k: num(1)})
+
+
+def _power_at(number: Node, goal: Node) -> Theorem:
+    """n = 2^p or n = 2^p + 1, stored |- s 2^j = 2^p."""
+    whole = _first_power()
+    whole = kernel.modus(whole, kernel.assume(whole.conclusion.args[0]))
+    reached = kernel.project(kernel.project(whole, 0), 1)
+    inside = reached.conclusion.args[0]
+    range_ = prove_each(inside, lambda part: prove_order(part, [number], (), 1))
+    met = kernel.modus(reached, range_)
+    return T.unpack_all(T.discharge(prove_identity(goal, [met.conclusion]), met), STORED)
+
+
+@control("rounding_half_away", {"p": 8, "n": 257, "j": 1, "s": 129}, rounding=_away)
+@proves(COLLISIONS, "first_collision")
+def first_collision(of: Collisions) -> Theorem:
+    """Both numbers belong to the class of the power of two, whose step is 2."""
+    _nearest_even(of)
+    premise, goal = _inner(statements.first_collision(of)).args
+    either = premise.args[1]
+    cover = kernel.cases(T.assume(either), *(_power_at(part, goal) for part in either.args))
+    return T.implication(T.unpack(cover, premise), premise)
+
+
+def _inner(statement: Any) -> Node:
+    """A statement without its outer universal quantifiers."""
+    goal = node(statement)
+    while goal.head == "forall":
+        goal = goal.args[1]
+    return goal
+
+
+@lru_cache
+def _below_first_power() -> Theorem:
+    """n < 2^p, stored |- s = n and j = 0."""
+    small = Lt(n, two(p))
+    top = scaled(n, num(0)).args
+    fits = prove_nonneg(top[0], T.margin(small), [small])
+    start = T.alternative(prove_identity(Eq(num(0), num(0))), top[1])
+    same = step_is(n, num(0), fits, start)
+    one = T.discharge(same_power(j, num(0)), same)
+    facts = [LOW, HIGH, one.conclusion]
+    met = T.discharge(equal_integers(s, n, facts), one)
+    return T.both(met, same)
+
+
+@control(
+    "rounding_toward_zero_at_a_step_of_two",
+    {"p": 2, "n": 3, "j": 0, "s": 2},
+    rounding=lambda n, s, step: _toward_zero(n, s, 2 * step),
+)
+@proves(COLLISIONS, "exact")
+def exact(of: Collisions) -> Theorem:
+    """Below 2^p the step is 1, and 2^p is a number of one bit."""
+    _nearest_even(of)
+    premise, goal = _inner(statements.exact(of)).args
+    last = _power_at(Eq(n, two(p)), Eq(s * two(j), two(p)))
+    met, start = T.parts(_below_first_power())
+    one = T.discharge(same_power(j, num(0)), start)
+    early = T.discharge(prove_identity(goal, [met.conclusion, one.conclusion]), met, one)
+    at = T.discharge(
+        prove_identity(goal, [last.conclusion, Eq(n, two(p))]), T.unpack_all(last, STORED)
+    )
+    same = kernel.antisymmetry(T.assume(Le(n, two(p))), T.assume(Le(two(p), n)))
+    late = T.discharge(at, same)
+    proof = T.compare(n, two(p), T.unpack_all(early, STORED), late)
+    return T.implication(T.unpack(proof, premise), premise)
+
+
+@control(
+    "rounding_toward_zero", {"p": 3, "k": 1, "h": 2, "n": 11, "j": 1, "s": 5}, rounding=_toward_zero
+)
+@control(
+    "ties_included",
+    {"p": 3, "k": 1, "h": 2, "n": 9, "j": 1, "s": 4},
+    odd_reach=lambda k: 2 ** (k - 1),
+)
 @proves(COLLISIONS, "odd_class")
 def odd_class(of: Collisions) -> Theorem:
     return _class(of, statements.odd_class(of), 2 * h + 1, True)
 
 
 @control("rounding_half_away", {"p": 3, "k": 1, "h": 3, "n": 13, "j": 1, "s": 7}, rounding=_away)
-@control("ties_excluded", {"p": 3, "k": 1, "h": 3, "n": 13, "j": 1, "s": 6},
-         even_reach=lambda k: 2 ** (k - 1) - 1)
+@control(
+    "ties_excluded",
+    {"p": 3, "k": 1, "h": 3, "n": 13, "j": 1, "s": 6},
+    even_reach=lambda k: 2 ** (k - 1) - 1,
+)
 @proves(COLLISIONS, "even_class")
 def even_class(of: Collisions) -> Theorem:
     return _class(of, statements.even_class(of), 2 * h, False)
+
+
+# ---------------------------------------------------------------------- one rounding a number
+def _untied(n: Any, s: Any, step: Any) -> Any:
+    """Nearest, without a rule for ties."""
+    return statements.within(2 * n - 2 * s * step, step)
+
+
+@lru_cache
+def _some_step() -> Theorem:
+    """Every n has a step, by induction."""
+    goal = Exists(j, _SHAPE)
+    first = scaled(num(0), num(0))
+    start = T.both(
+        prove_nonneg(first.args[0], two(p)),
+        T.alternative(prove_identity(first.args[1].args[0]), first.args[1]),
+    )
+    base = T.exists(substitute(goal, {n: num(0)}), num(0), start)
+    more = n + 1
+    inside, grown = Lt(more, two(p + j)), substitute(goal, {n: more})
+    same = scaled(more, j)
+    here = LEAST.args[1]
+    keeps = kernel.cases(
+        T.assume(LEAST),
+        T.alternative(T.assume(LEAST.args[0]), same.args[1]),
+        T.alternative(prove_order(same.args[1].args[1], [here], (), 1), same.args[1]),
+    )
+    stays = T.both(prove_nonneg(same.args[0], T.margin(inside), [inside]), keeps)
+    over, next_one = Le(two(p + j), more), scaled(more, j + 1)
+    one = grows(num(0), p + j)
+    fits = prove_order(next_one.args[0], [BELOW, one.conclusion], (), 1)
+    reaches = prove_nonneg(next_one.args[1].args[1], T.margin(over), [over])
+    moves = T.both(T.discharge(fits, one), T.alternative(reaches, next_one.args[1]))
+    moves = T.discharge(moves, prove_order(Le(0, p + j)))
+    step = T.compare(more, two(p + j), T.exists(grown, j, stays), T.exists(grown, j + 1, moves))
+    return kernel.induct(n, goal, base, T.obtain(kernel.assume(goal), j, T.unpack(step, _SHAPE)))
+
+
+@lru_cache
+def _some_multiple() -> Theorem:
+    """D = 2^j |- a multiple of D is nearest to n, with the rule of ties."""
+    q, e = T.integer("c"), T.integer("e")
+    goal = Exists(s, _EVEN)
+    division = T.euclid(n, D)
+    inside = T.body(division, q)
+    facts = [*inside.args, STEP]
+
+    def chosen(value: Node, more: Sequence[Node], tie: Theorem | None = None) -> Theorem:
+        wanted = substitute(_EVEN, {s: value})
+        known = [*facts, *more]
+        close = prove_each(wanted.args[0], lambda part: prove_order(part, known, (), 1))
+        if tie is None:
+            strict = wanted.args[1].args[1]
+            tie = prove_each(strict, lambda part: prove_order(part, known, (), 1))
+        return T.exists(goal, value, T.both(close, T.alternative(tie, wanted.args[1])))
+
+    twice = 2 * (n - D * q)
+    low, high, tied = Lt(twice, D), Lt(D, twice), Eq(twice, D)
+    parity = T.euclid(q, num(2))
+    halved = T.body(parity, e)
+    even = substitute(_EVEN, {s: q}).args[1].args[0]
+    odd = substitute(_EVEN, {s: q + 1}).args[1].args[0]
+    is_even, is_odd = Eq(q, 2 * e), Eq(q, 2 * e + 1)
+    down = chosen(q, [tied], T.exists(even, e, T.assume(is_even)))
+    up = prove_identity(Eq(q + 1, 2 * (e + 1)), [is_odd])
+    up = chosen(q + 1, [tied], T.exists(odd, e + 1, up))
+    small = Lt(q, 2 * e + 1)
+    below = kernel.integer_step(T.assume(small))
+    zero = kernel.antisymmetry(
+        T.discharge(prove_order(Le(q, 2 * e), [below.conclusion], (), 1), below),
+        prove_order(Le(2 * e, q), halved.args, (), 1),
+    )
+    above = kernel.integer_step(prove_order(Lt(q, 2 * e + 2), halved.args, (), 1))
+    one = kernel.antisymmetry(
+        T.discharge(prove_order(Le(q, 2 * e + 1), [above.conclusion], (), 1), above),
+        T.assume(Le(2 * e + 1, q)),
+    )
+    both = T.compare(q, 2 * e + 1, T.discharge(down, zero), T.discharge(up, one))
+    both = T.obtain(parity, e, T.unpack(both, halved))
+    met = kernel.antisymmetry(T.assume(Le(twice, D)), T.assume(Le(D, twice)))
+    upper = T.compare(D, twice, chosen(q + 1, [high]), T.discharge(both, met))
+    lower = T.compare(twice, D, chosen(q, [low]), upper)
+    return T.obtain(division, q, T.unpack(lower, inside))
+
+
+@lru_cache
+def _one_multiple() -> Theorem:
+    """D = 2^j, two multiples of D nearest to n by the rule |- s = s'."""
+    other = substitute(_EVEN, {s: s_})
+    near = [LOW, HIGH, *other.args[0].args, STEP]
+    goal = Eq(s, s_)
+    tie = other.args[1]
+    strict = T.unpack(equal_integers(s, s_, [*near, *TIE.args[1].args]), TIE.args[1])
+    strict_ = T.unpack(equal_integers(s, s_, [*near, *tie.args[1].args]), tie.args[1])
+    e = T.integer("e")
+    parity, parity_ = Eq(s, 2 * g), Eq(s_, 2 * e)
+    halves = equal_integers(g, e, [*near, parity, parity_])
+    even = T.discharge(prove_identity(goal, [parity, parity_, halves.conclusion]), halves)
+    even = kernel.choose(tie.args[0], e, kernel.choose(PARITY, g, even))
+    inner = kernel.cases(T.assume(tie), even, strict_)
+    return T.unpack_all(kernel.cases(T.assume(TIE), inner, strict), other)
+
+
+@control("ties_undecided", {"p": 2, "n": 5, "j": 1, "s": 2, "j'": 1, "s'": 3}, rounding=_untied)
+@proves(COLLISIONS, "rounding")
+def rounding(of: Collisions) -> Theorem:
+    """Steps by induction, multiples by division with remainder; two even ones are 2 D apart."""
+    _nearest_even(of)
+    some, one = node(statements.rounding(of)).args
+    goal = _inner(some)
+    body = goal.args[1]
+    multiple = named(_some_multiple(), (D, j))
+    met = T.exists(body, s, T.both(T.assume(_SHAPE), T.assume(_EVEN)))
+    found = T.exists(goal, j, T.obtain(multiple, s, met))
+    found = T.generalise(T.obtain(_some_step(), j, found), p, n)
+
+    premise, equal = _inner(one).args
+    steps = step_is(n, j_)
+    powers = T.discharge(same_power(j_, j), kernel.antisymmetry(*_both_ways()))
+    second = substitute(_EVEN, {s: s_, j: j_})
+    here = substitute(_EVEN, {s: s_})
+    gaps = [
+        prove_order(fact, [*second.args[0].args, powers.conclusion], (), 1)
+        for fact in here.args[0].args
+    ]
+    gaps = [T.discharge(gap, powers) for gap in gaps]
+    strict = [
+        T.discharge(prove_order(fact, [*second.args[1].args[1].args, powers.conclusion]), powers)
+        for fact in here.args[1].args[1].args
+    ]
+    ties = kernel.cases(
+        T.assume(second.args[1]),
+        T.alternative(T.assume(second.args[1].args[0]), here.args[1]),
+        T.unpack(T.alternative(T.both(*strict), here.args[1]), second.args[1].args[1]),
+    )
+    whole = T.both(T.both(*gaps), ties)
+    same = T.discharge(named(_one_multiple(), (D, j)), whole)
+    unique = T.implication(T.unpack_all(T.both(steps, same), premise), premise)
+    return T.both(found, T.generalise(unique, *_bound(one)))
+
+
+def _both_ways() -> tuple[Theorem, Theorem]:
+    """j' <= j and j <= j', for two steps of one number."""
+    first = kernel.specialise(_smaller_step(), {j_: j, j: j_})
+    return _smaller_step(), first
+
+
+def _bound(statement: Any) -> list[Node]:
+    """The variables of the outer universal quantifiers."""
+    goal, names = node(statement), []
+    while goal.head == "forall":
+        names.append(goal.args[0])
+        goal = goal.args[1]
+    return names
+
+
+# ---------------------------------------------------------------------- how many values
+def _without_last(p: Any, m: Any) -> Any:
+    return statements.distinct_values(p, m) - 1
+
+
+_OTHER = substitute(STORED, {n: n_, j: j_, s: s_})
+OTHER_STEP = Eq(D_, two(j_))
+#: j and s, of the two numbers changed over.
+_SWAP = {n: n_, n_: n, j: j_, j_: j, s: s_, s_: s, D: D_, D_: D}
+
+
+def _neighbours(equation: Node, goal: Node) -> Theorem:
+    """j < j', s 2^j and s' 2^j' equal, or their ranks |- the other: s = 2 H, s' = H, j' = j + 1."""
+    high = significand_high()
+    low = kernel.specialise(T.discharge(significand_low(), stepped(Lt(j_, j))), _SWAP)
+    wider = doubles(j, j_)
+    known = [equation, high.conclusion, low.conclusion, HALF, STEP, OTHER_STEP]
+    later = kernel.integer_step(T.assume(Lt(j, j_)))
+    far = Lt(j + 1, j_)
+    finer = doubles(j + 1, j_)
+    gap = kernel.integer_step(T.assume(far))
+    hints = [
+        H * T.margin(gap.conclusion),
+        *(D * T.margin(fact) for fact in (high.conclusion, low.conclusion)),
+        *(node(x) * T.margin(finer.conclusion) for x in (H, s_ - H)),
+        H * D,
+        H,
+    ]
+    facts = [*known, gap.conclusion, finer.conclusion]
+    distant = T.discharge(prove_order(FALSUM, facts, hints, 1), gap, finer)
+    beside = kernel.antisymmetry(T.assume(Le(j_, j + 1)), later)
+    step = T.discharge(same_power(j_, j + 1), beside)
+    step = T.discharge(prove_identity(Eq(D_, 2 * D), [STEP, OTHER_STEP, step.conclusion]), step)
+    known = [*known, step.conclusion, beside.conclusion]
+    first = Le(2 * H, s)
+    # s = 2 s' from the values, s = s' + H from the ranks
+    link = T.contradict([*known, kernel.integer_step(T.assume(Lt(s, 2 * H))).conclusion])
+    link = T.discharge(link, kernel.integer_step(T.assume(Lt(s, 2 * H))))
+    whole = T.compare(s, 2 * H, T.ex_falso(link, first), T.assume(first))
+    top = kernel.antisymmetry(high, whole)
+    facts = [*known, top.conclusion]
+    second = T.no_integer_inside(s_ - H, facts)
+    done = prove_identity(goal, [*facts, second.conclusion])
+    done = T.discharge(T.discharge(done, second), top, step, beside, wider)
+    done = T.compare(j + 1, j_, T.ex_falso(distant, goal), done)
+    return T.discharge(done, high, low)
+
+
+def _exchanged(equation: Node, goal: Node) -> Theorem:
+    """The same for j' < j."""
+    turned = (substitute(side, _SWAP) for side in (equation, goal))
+    return kernel.specialise(_neighbours(*turned), _SWAP)
+
+
+@control(
+    "last_value_forgotten", {"p": 2, "m": 3, "n": 7, "j": 1, "s": 4}, distinct_values=_without_last
+)
+@control(
+    "largest_number_forgotten",
+    {"p": 2, "m": 3, "Omega": 7, "r": 6},
+    fits=lambda m, largest: vocabulary.Le(2 ** (m - 1), largest),
+)
+@proves(COLLISIONS, "count")
+def count(of: Collisions) -> Theorem:
+    _nearest_even(of)
+    inside, onto, apart = node(statements.count(of)).args
+    proofs = [_ranks_below(inside), _ranks_reached(onto), _ranks_apart(apart)]
+    bound = zip(proofs, (inside, onto, apart), strict=True)
+    return T.both(*(T.generalise(proof, *_bound(part)) for proof, part in bound))
+
+
+def _ranks_below(statement: Node) -> Theorem:
+    premise, goal = _inner(statement).args
+    more, few = premise.args[:2]
+    here = LEAST.args[1]
+    last = Le(j, m - p)
+    over = kernel.integer_step(T.assume(Lt(m, p + j)))
+    grown = grows(m, p + j - 1)
+    facts = [here, few, grown.conclusion]
+    excluded = T.discharge(prove_order(FALSUM, facts, (), 1), grown)
+    excluded = T.discharge(excluded, prove_order(Le(m, p + j - 1), [over.conclusion], (), 1), over)
+    under = prove_order(last, [Le(p + j, m)], (), 1)
+    late = T.compare(m, p + j, T.ex_falso(excluded, last), under)
+    early = prove_order(last, [LEAST.args[0], more], (), 1)
+    steps = kernel.cases(T.assume(LEAST), early, late)
+    high = significand_high()
+    facts = [steps.conclusion, high.conclusion, HALF]
+    hints = [H * T.margin(steps.conclusion), H]
+    below = prove_order(goal.args[1], facts, hints, 1)
+    significand = _significand_positive()
+    above = prove_order(goal.args[0], [significand.conclusion, HALF], [j * H], 1)
+    proof = T.discharge(T.both(above, below), steps, high, significand)
+    return T.implication(T.unpack_all(named(proof, (H, p - 1), (D, j)), premise), premise)
+
+
+def _significand_positive() -> Theorem:
+    """n >= 0, s D - n >= -D / 2 |- 0 <= s."""
+    goal = Le(0, s)
+    under = kernel.integer_step(T.assume(Lt(s, num(0))))
+    excluded = T.contradict([HIGH, STEP, under.conclusion], [D])
+    excluded = T.discharge(excluded, under)
+    return T.compare(s, 0, T.ex_falso(excluded, goal), T.assume(goal))
+
+
+def _ranks_apart(statement: Node) -> Theorem:
+    premise, goal = _inner(statement).args
+    value, ranks = goal.args
+    same = same_power(j, j_)
+    same = T.discharge(prove_identity(Eq(D, D_), [STEP, OTHER_STEP, same.conclusion]), same)
+    directions = []
+    for given, wanted in ((value, ranks), (ranks, value)):
+        facts = [given, Eq(D, D_), Eq(j, j_), STEP, OTHER_STEP, HALF]
+        met = equal_integers(s, s_, facts)
+        equal = T.discharge(prove_identity(wanted, [*facts, met.conclusion]), met, same)
+        three_ways = three(j, j_, _neighbours(given, wanted), equal, _exchanged(given, wanted))
+        directions.append(three_ways)
+    backward = T.iff(value, ranks, *directions)
+    proof = named(backward, (H, p - 1), (D, j), (D_, j_))
+    return T.implication(T.unpack_all(proof, premise), premise)
+
+
+def _attained(
+    goal: Node,
+    place: tuple[Node, Node, Node],
+    known: Sequence[Node],
+    hints: Sequence[Node],
+    half: Node | None = None,
+) -> Theorem:
+    """fl(n) = s 2^j with the rank r for n, j, s, from what is known of them.
+
+    `half` is s / 2 where n is rounded; elsewhere n = s 2^j.
+    """
+    equations = [fact for fact in known if fact.head == "eq"]
+    number, step, significand = place
+
+    def prove(part: Node) -> Theorem:
+        match part.head:
+            case "and":
+                return T.both(*map(prove, part.args))
+            case "eq":
+                return prove_identity(part, equations)
+            case "or":
+                return T.alternative(choose(*part.args), part)
+        return prove_order(part, known, hints, 1)
+
+    def choose(first: Node, second: Node) -> Theorem:
+        if first.head == "exists":
+            return prove(second) if half is None else T.exists(first, half, prove)
+        return prove(first if step == num(0) else second)
+
+    def bounded(at: Node) -> Theorem:
+        limit, rest = at.args
+        return T.both(prove(limit), T.exists(rest, significand, prove))
+
+    def below(at: Node) -> Theorem:
+        limit, rest = at.args
+        proof = T.both(prove(limit), T.exists(rest, step, bounded))
+        return kernel.weaken(proof, [Le(0, number)])
+
+    return T.exists(goal, number, below)
+
+
+def _split_rank() -> Theorem:
+    """2 H <= r |- r = j H + s with natural j and H <= s < 2 H."""
+    q = T.integer("c")
+    division = T.euclid(r, H)
+    inside = T.body(division, q)
+    goal = Exists(j, Exists(s, And(Le(H, s), Lt(s, 2 * H), Eq(j * H + s, r))))
+    many = Le(2 * H, r)
+    over = kernel.integer_step(T.assume(Lt(q, num(1))))
+    excluded = T.contradict([many, *inside.args, over.conclusion], [H])
+    above = T.discharge(T.ex_falso(excluded, Le(1, q)), over)
+    positive = T.compare(q, 1, above, T.assume(Le(1, q)))
+    natural = T.discharge(prove_order(Le(0, q - 1), [Le(1, q)], (), 1), positive)
+
+    def each(fact: Node) -> Theorem:
+        if fact.head == "and":
+            return T.both(*map(each, fact.args))
+        if fact.head == "eq":
+            return prove_identity(fact)
+        return prove_order(fact, inside.args, (), 1)
+
+    def place(part: Node) -> Theorem:
+        found = T.exists(part, H + (r - H * q), each)
+        return kernel.weaken(found, [Le(0, q - 1)])
+
+    found = T.discharge(T.exists(goal, q - 1, place), natural)
+    return T.obtain(division, q, T.unpack(found, inside))
+
+
+def _ranks_reached(statement: Node) -> Theorem:
+    """Ranks below 2^p by n = r, the last one by 2^m - 1, the others by n = s 2^j."""
+    premise, goal = _inner(statement).args
+    more, fits, positive, many = premise.args
+    room = T.discharge(grows(p, m), prove_order(Le(p, m), [more], (), 1))
+    small, last = Lt(r, two(p)), two(p) + (m - p) * two(p - 1)
+    known = [small, positive, more, fits, room.conclusion]
+    first = T.discharge(_attained(goal, (r, num(0), r), known, ()), room)
+
+    split = _split_rank()
+    inside = T.body_of(T.body(split, j), s)
+    limits = [*inside.args, Lt(r, last), HALF]
+    far = kernel.integer_step(T.assume(Lt(m - p, j)))
+    excluded = T.contradict([*limits, far.conclusion], [H])
+    fit = T.ex_falso(T.discharge(excluded, far), Le(j, m - p))
+    fit = T.compare(m - p, j, fit, T.assume(Le(j, m - p)))
+    grown = T.discharge(grows(p + j, m), prove_order(Le(p + j, m), [fit.conclusion], (), 1))
+    known = [*inside.args, fit.conclusion, grown.conclusion, fits, HALF, STEP]
+    hints = [D * T.margin(fact) for fact in inside.args[:2]] + [D]
+    middle = _attained(goal, (s * D, j, s), known, hints)
+    size = prove_order(Le(0, s * D), inside.args[:2], [H * D, *hints], 1)
+    middle = named(T.discharge(middle, size, grown, fit), (D, j))
+    middle = T.unpack(middle, inside)
+    middle = T.obtain(split, j, kernel.choose(T.body(split, j), s, middle))
+    lifted = prove_nonneg(Le(2 * H, r), T.margin(Le(two(p), r)), [Le(two(p), r), HALF])
+    middle = T.discharge(middle, lifted)
+
+    longer = Eq(m, p + k)
+    exists = Exists(k, longer)
+    one = prove_order(Le(1, m - p), [kernel.integer_step(T.assume(more)).conclusion], (), 1)
+    one = T.discharge(one, kernel.integer_step(T.assume(more)))
+    some = T.discharge(
+        T.exists(exists, m - p, lambda part: kernel.weaken(prove_identity(part), [one.conclusion])),
+        one,
+    )
+    powers, two_at_least = same_power(m, p + k), grows(num(1), k)
+    two_at_least = T.discharge(two_at_least, prove_order(Le(1, k), ()))
+    top = equal_integers(r, 2 * H + (m - p) * H, [many, Le(last, r), HALF])
+    whole = Eq(M, two(m))
+    known = [longer, powers.conclusion, two_at_least.conclusion, fits, HALF, CLASS, whole]
+    known.append(top.conclusion)
+    final = _attained(goal, (M - 1, k, 2 * H), known, [(H - 1) * E, E], H)
+    final = T.discharge(final, powers, two_at_least, top, prove_order(Le(0, M - 1), ()))
+    final = T.obtain(some, k, named(final, (M, m), (E, k)))
+
+    large = T.compare(r, last, middle, final)
+    proof = named(T.compare(r, two(p), first, large), (H, p - 1))
+    return T.implication(T.unpack(proof, premise), premise)
+
+
+# ---------------------------------------------------------------------- what a collision costs
+@control(
+    "positions_exact",
+    {"p": 2, "n": 4, "j": 1, "s": 2, "n'": 5, "j'": 1, "s'": 2, "f": Indicator(4, 1)},
+    position=lambda n, j, s: n,
+)
+@proves(COLLISIONS, "rows")
+def rows(of: Collisions) -> Theorem:
+    """Equals have equal images."""
+    premise, goal = _inner(statements.rows(of)).args
+    equation = premise.args[2]
+    left, right = (side.args[2] for side in goal.args)
+    same = prove_identity(Eq(left, right), [equation])
+    image = node(statements.row(statements.a))
+    pattern = Eq(image, substitute(image, {node(statements.a): right}))
+    at = prove_identity(substitute(pattern, {node(statements.a): right}))
+    proof = T.transport(pattern, node(statements.a), same, at)
+    return T.implication(T.unpack(proof, premise), premise)
+
+
+@control(
+    "half_of_it",
+    {"a": 1, "b": 0, "c": 0, "d": -1, "theta": 1, "P": Fraction(1, 2)},
+    damage=lambda theta: sympy.sin(theta / 2),
+)
+@control("positions_exact", {"theta": 1, "P": 0}, lost=lambda P: P)
+@proves(COLLISIONS, "damage")
+def damage(of: Collisions) -> Theorem:
+    """The two turned keys lie a chord of the angle theta apart."""
+    below, attained = node(statements.damage(of)).args
+    goal = _inner(below)
+    a, b, c, d = (node(getattr(statements, name)) for name in "abcd")
+    theta, P = node(statements.theta), node(statements.P)
+    middle = theta * P - theta / 2
+    # conj(q) k = x + i y: the gap is -2 sin(theta / 2) (x sin(middle) + y cos(middle))
+    x, y = a * c + b * d, a * d - b * c
+    across = x * cos(middle) - y * sin(middle)
+    form = node(of.damage(statements.theta)) ** 2 * across**2
+    proof = prove_nonneg(goal, form)
+    equal = prove_identity(_inner(attained))
+    return T.both(T.generalise(proof, *_bound(below)), T.generalise(equal, *_bound(attained)))
+
+
+@control("positions_exact", {"n": FIRST}, lost=lambda P: P)
+@control("one_position_further", {"n": FIRST}, lost=lambda P: P - 2)
+@proves(COLLISIONS, "gap", "d = 128, base 10000")
+def gap(of: Collisions) -> Theorem:
+    """Two comparisons of sums of 64 cosines, in balls."""
+    premise, goal = _inner(statements.gap(of)).args
+    at = prove_each(substitute(goal, {n: num(FIRST)}), kernel.ground)
+    return T.implication(T.rewrite(goal, n, FIRST, at), premise)

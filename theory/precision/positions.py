@@ -28,17 +28,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from sympy import Abs, Integer, Rational, cos, pi, sin, sqrt
+from sympy import Abs, Integer, Rational, cos, sin
 
 from posproof.theory.precision.rounding import (
-    close,
-    composed,
-    library_and_cast,
-    relative_error,
-    vector_error,
     within,
 )
 from posproof.theory.symbols import Variable, sequence, total, variables
@@ -69,7 +63,7 @@ a, b, c, d, P, theta, Omega = variables("a b c d P theta Omega", Real)
 row = sequence("f")
 
 
-# ---------------------------------------------------------------------- precision.position_collisions
+# ---------------------------------------------------------------------- position_collisions
 def ties_to_even(value: Any, s: Any, step: Any) -> Prop:
     """s step is the multiple of the step nearest to the value, s even in a tie."""
     gap = 2 * value - 2 * s * step
@@ -201,17 +195,20 @@ def damage(of: Collisions) -> Prop:
 
 
 PAIRS = 64
+#: The first position of bfloat16 that another one is stored as.
+FIRST = 256
 #: The gap of all-ones scores in millionths, between two whole numbers of them.
 GAP = 327_403
 
 
 def gap(of: Collisions) -> Prop:
     """q = k = (1, ..., 1), d = 128, base 10000, bfloat16: (0, 256) against (1, 257)."""
-    i, first = Variable("i", Int(0)), Integer(256)
+    i = Variable("i", Int(0))
     angle = Integer(10_000) ** (-i / Integer(PAIRS))
-    lost = 2 * total(i, PAIRS, cos(of.lost(first) * angle) - cos(first * angle))
+    lost = 2 * total(i, PAIRS, cos(of.lost(n) * angle) - cos(n * angle))
     low, high = (Rational(GAP + more, 10**6) for more in (0, 1))
-    return And(Lt(low, Abs(lost)), Lt(Abs(lost), high))
+    between = And(Lt(low, Abs(lost)), Lt(Abs(lost), high))
+    return ForAll(n, Implies(Eq(n, FIRST), between))
 
 
 DISTINCT_ROWS = Informal(
@@ -237,7 +234,9 @@ COLLISIONS = Claim(
         "$s\\,2^j$ is the multiple of $2^j$ nearest to $n$, $s$ even in a tie",
     ),
     clauses=(
-        Clause("rounding", r"\mathrm{fl}(n) = s\,2^j \text{ for exactly one pair } (j, s)", rounding),
+        Clause(
+            "rounding", r"\mathrm{fl}(n) = s\,2^j \text{ for exactly one pair } (j, s)", rounding
+        ),
         Clause("exact", r"0 \le n \le 2^p \implies \mathrm{fl}(n) = n", exact),
         Clause(
             "first_collision",
@@ -259,7 +258,8 @@ COLLISIONS = Claim(
         Clause(
             "power_class",
             r"v = 2^{p-1+k},\ k \ge 1: \quad \mathrm{fl}(n) = v \iff "
-            r"v - 2^{k-2} \le n \le v + 2^{k-1},\quad 2^{k-2} + 2^{k-1} + 1 = 3 \cdot 2^{k-2} + 1",
+            r"v - 2^{k-2} \le n \le v + 2^{k-1} \quad (3 \cdot 2^{k-2} + 1 \text{ integers, two "
+            r"for } k = 1)",
             power_class,
         ),
         Clause(
@@ -280,7 +280,7 @@ COLLISIONS = Claim(
         Clause(
             "damage",
             r"P + 1 \text{ stored as } P: \quad |\tilde S(0, P) - \tilde S(1, P+1)| \le "
-            r"2\,|\sin(\theta/2)|\,|q|\,|k|, \text{ attained by } q = 1,\ "
+            r"2\,|\sin(\theta/2)|\,|q|\,|k|, \text{ equal for } q = 1,\ "
             r"k = -\sin\theta(P - \tfrac12) - i\cos\theta(P - \tfrac12)",
             damage,
         ),
