@@ -27,11 +27,13 @@ from posproof.proofs_check.language import (
     Node,
     cos,
     num,
+    pi,
     power,
     sin,
     substitute,
     variable,
 )
+from posproof.proofs_check.precision import rounding as rounding_proofs
 from posproof.proofs_check.search import (
     Undecided,
     prove_each,
@@ -42,7 +44,16 @@ from posproof.proofs_check.search import (
 from posproof.proofs_check.search.points import Indicator
 from posproof.theory import vocabulary
 from posproof.theory.precision import positions as statements
-from posproof.theory.precision.positions import COLLISIONS, FIRST, Collisions
+from posproof.theory.precision import rounding as statements_of_rounding
+from posproof.theory.precision.positions import (
+    COLLISIONS,
+    FIRST,
+    INTEGER_PHASE,
+    LIBRARY_DEFAULTS,
+    Collisions,
+    Defaults,
+    Phases,
+)
 from posproof.theory.vocabulary import control, proves
 
 node = T.node
@@ -993,3 +1004,298 @@ def gap(of: Collisions) -> Theorem:
     premise, goal = _inner(statements.gap(of)).args
     at = prove_each(substitute(goal, {n: num(FIRST)}), kernel.ground)
     return T.implication(T.rewrite(goal, n, FIRST, at), premise)
+
+
+# ---------------------------------------------------------------------- precision.integer_phase
+def _saturated(x: Any, r: Any, W: Any) -> Any:
+    """What saturating arithmetic keeps instead of x mod W."""
+    below = vocabulary.And(vocabulary.Lt(x, 0), vocabulary.Eq(r, 0))
+    inside = vocabulary.And(vocabulary.Le(0, x), vocabulary.Lt(x, W), vocabulary.Eq(r, x))
+    above = vocabulary.And(vocabulary.Le(W, x), vocabulary.Eq(r, W - 1))
+    return vocabulary.Or(below, inside, above)
+
+
+#: A position, its opposite, and their sum, the phases saturated: 1 + 0 is not 0.
+_OPPOSITE = {"W": 4, "kappa": 1, "i": 1, "s": -1, "a": 1, "b": 0, "c": 0}
+
+
+@control("saturating_arithmetic", _OPPOSITE, kept=_saturated)
+@proves(INTEGER_PHASE, "homomorphism")
+def homomorphism(of: Phases) -> Theorem:
+    """The quotients of the three products add up."""
+    premise, goal = _inner(statements.homomorphism(of)).args
+    facts = T.conjuncts(premise)
+    quotients = [fact for fact in facts if fact.head == "exists"]
+    _require(len(quotients) == 3 and goal.head == "and" and len(goal.args) == 3)
+    names = ("g1", "g2", "g3")
+    known = [T.body_of(fact, T.integer(n)) for fact, n in zip(quotients, names, strict=True)]
+    g1, g2, g3 = (T.integer(name) for name in names)
+    found = T.exists(goal.args[2], g3 - g1 - g2, lambda fact: prove_identity(fact, known))
+    for fact, name in zip(quotients, names, strict=True):
+        found = kernel.choose(fact, T.integer(name), found)
+    proof = T.both(*(kernel.assume(part) for part in goal.args[:2]), found)
+    return T.implication(T.unpack_all(proof, premise), premise)
+
+
+def _require(condition: bool) -> None:
+    if not condition:
+        raise Undecided("the definitions have another shape")
+
+
+def _representatives(
+    goal: Node, congruences: Sequence[Node], phases: Sequence[tuple[Any, Any]]
+) -> Theorem:
+    """A goal about phases (a, x) for which x - a is known to be a multiple g W of W."""
+    names = [node(a) for a, _ in phases]
+    multiples = [T.integer(f"g{number}") for number in range(len(names))]
+    values = {
+        name: node(x) - g * node(statements.W)
+        for name, (_, x), g in zip(names, phases, multiples, strict=True)
+    }
+    proof = prove_each(substitute(goal, values), prove_identity)
+    for number in reversed(range(len(names))):
+        name, fact, multiple = names[number], congruences[number], multiples[number]
+        pattern = substitute(goal, {other: values[other] for other in names[:number]})
+        proof = T.rewrite(pattern, name, values[name], proof)
+        known = T.body_of(fact, multiple)
+        proof = T.discharge(proof, prove_identity(Eq(name, values[name]), [known]))
+        proof = kernel.choose(fact, multiple, proof)
+    return proof
+
+
+@control(
+    "half_a_turn",
+    {"W": 4, "kappa": 1, "i": 1, "a": 1, "g": 0},
+    angle=lambda x, W: sympy.pi * x / W,
+)
+@proves(INTEGER_PHASE, "rotation")
+def rotation(of: Phases) -> Theorem:
+    """A multiple of W is a whole number of turns."""
+    premise, goal = _inner(statements.rotation(of)).args
+    proof = _representatives(goal, [premise], [(statements.first, statements.i * statements.kappa)])
+    return T.implication(proof, premise)
+
+
+_FOUR = {"W": 4, "kappa": 1, "i": 0, "j": 1, "s": 1, "a": 0, "b": 1, "c": 1, "d": 2}
+
+
+@control(
+    "phase_squared",
+    _FOUR | {"q1": 1, "q2": 0, "k1": 0, "k2": 1},
+    angle=lambda x, W: 2 * sympy.pi * x**2 / W,
+)
+@proves(INTEGER_PHASE, "scores")
+def scores(of: Phases) -> Theorem:
+    """Each phase turns like its position, and the shift cancels."""
+    premise, goal = _inner(statements.scores(of)).args
+    i, j, shift = statements.i, statements.j0, statements.shift
+    places = [at * statements.kappa for at in (i, j, i + shift, j + shift)]
+    phases = list(zip(statements.phases, places, strict=True))
+    proof = _representatives(goal, premise.args, phases)
+    return T.implication(T.unpack(proof, premise), premise)
+
+
+def _bounded_product(
+    goal: Any, first: tuple[Node, Node], second: tuple[Node, Node], facts: Sequence[Node]
+) -> Theorem:
+    """-b <= x y <= b from x and y between -+ their bounds; margins (bound + x, bound - x)."""
+    down, up = node(goal).args
+    (x_low, x_high), (y_low, y_high) = first, second
+    half = Fraction(1, 2)
+    same = half * (x_high * y_high) + half * (x_low * y_low)
+    crossed = half * (x_high * y_low) + half * (x_low * y_high)
+    return T.both(prove_nonneg(down, same, facts), prove_nonneg(up, crossed, facts))
+
+
+def _margins(value: Any, bound: Any) -> tuple[Node, Node]:
+    low, high = node(statements.within(value, bound)).args
+    return T.margin(low), T.margin(high)
+
+
+#: The largest phase, every operation rounded up.
+_ROUNDED_UP = {"W": 2, "x": 1, "u": Fraction(1, 2)} | dict.fromkeys(
+    ("d1", "d2", "d3"), Fraction(1, 2)
+)
+
+
+@control("one_rounding_of_three", _ROUNDED_UP, rounding=lambda u: sympy.pi * u)
+@control("half_of_it", _ROUNDED_UP, rounding=lambda u: statements.phase_rounding(u) / 2)
+@control("a_turn_twice", {**_ROUNDED_UP}, angle=lambda x, W: 4 * sympy.pi * x / W)
+@proves(INTEGER_PHASE, "angle")
+def angle(of: Phases) -> Theorem:
+    """Half a turn at most, times what three roundings multiply it by."""
+    premise, goal = _inner(statements.angle(of)).args
+    facts = T.conjuncts(premise)
+    u = node(statements.u)
+    roundings = [node(d) for d in (statements.d1, statements.d2, statements.d3)]
+    margins = [_margins(d, statements.u) for d in roundings]
+    small = T.margin(node(vocabulary.Le(statements.u, 1)))
+    growth = (1 + u) ** 3 - 1
+    product = (1 + roundings[0]) * (1 + roundings[1]) * (1 + roundings[2]) - 1
+    sizes = [low + small for low, _ in margins]  # 1 + d, visibly non-negative
+    up = (
+        margins[0][1] * (1 + u) ** 2
+        + sizes[0] * margins[1][1] * (1 + u)
+        + sizes[0] * sizes[1] * margins[2][1]
+    )
+    down = (
+        margins[0][0] * small**2
+        + sizes[0] * margins[1][0] * small
+        + sizes[0] * sizes[1] * margins[2][0]
+        + 6 * u**2
+    )
+    high = prove_nonneg(Le(product, growth), up, facts)
+    low = prove_nonneg(Le(num(0) - growth, product), down, facts)
+    exact_angle = node(of.angle(statements.x, statements.W))
+    share = pi / node(statements.W)
+    below, above = (T.margin(fact) for fact in facts[:2])
+    turn = [
+        prove_nonneg(Le(num(0) - pi, exact_angle), share * below, facts),
+        prove_nonneg(Le(exact_angle, pi), share * above, facts),
+    ]
+    known = [*facts, *(fact.conclusion for fact in (low, high, *turn))]
+    first = tuple(T.margin(fact.conclusion) for fact in turn)
+    second = tuple(T.margin(fact.conclusion) for fact in (low, high))
+    proof = _bounded_product(goal, first, second, known)
+    proof = T.discharge(proof, low, high, *turn)
+    return T.implication(T.unpack_all(proof, premise), premise)
+
+
+def _given(premise: Node, facts: Sequence[Node]) -> Theorem:
+    """A conjunction whose parts are among the facts or follow from them."""
+    if premise.head == "and":
+        return T.both(*(_given(part, facts) for part in premise.args))
+    if any(kernel.same(premise, fact) for fact in facts):
+        return kernel.assume(premise)
+    return prove_nonneg(premise, num(0), facts)
+
+
+_LIBRARY_OFF = {"W": 2, "x": 0, "phi": 0, "u": 0, "v": 0, "omega": 0, "tau": 1} | {
+    "d4": 1,
+    "d5": 0,
+    "d6": 0,
+    "d7": 0,
+    "e1": 0,
+    "e2": 0,
+}
+
+
+@control("library_forgotten", _LIBRARY_OFF, entry=lambda library, cast: cast)
+@control(
+    "cast_forgotten",
+    {**_LIBRARY_OFF, "tau": 0, "d4": 0, "v": 1, "d6": 1},
+    entry=lambda library, cast: library,
+)
+@proves(INTEGER_PHASE, "table")
+def table(of: Phases) -> Theorem:
+    """A chord of the angle's error, and what library and cast add to a point of the circle."""
+    premise, goal = _inner(statements.entries(of)).args
+    facts = T.conjuncts(premise)
+    phi, exact_angle = node(statements.phi), node(of.angle(statements.x, statements.W))
+    bound = node(of.rounding(statements.u))
+    stated = _inner(statements_of_rounding.table(statements_of_rounding.Rounding()))
+    renamed = {
+        "c": cos(phi),
+        "s": sin(phi),
+        "u": node(statements.u_c),
+        "kappa": node(statements.tau),
+        "d1": node(statements.d4),
+        "d2": node(statements.d5),
+        "d3": node(statements.d6),
+        "d4": node(statements.d7),
+    }
+    at = {node(getattr(statements_of_rounding, name)): value for name, value in renamed.items()}
+    whole = kernel.specialise(rounding_proofs.table.run(statements_of_rounding.Rounding()), at)
+    entry = kernel.modus(whole, _given(substitute(stated.args[0], at), facts))
+    arc = rounding_proofs.chord_below_arc.run(statements_of_rounding.Rounding())
+    ends = {node(statements_of_rounding.phi): phi, node(statements_of_rounding.psi): exact_angle}
+    chord = kernel.project(kernel.specialise(arc, ends), 0)
+    low, high = _margins(
+        statements.phi - of.angle(statements.x, statements.W), of.rounding(statements.u)
+    )
+    moved = chord.conclusion.args[0]
+    shorter = prove_nonneg(
+        Le(moved, bound**2), T.margin(chord.conclusion) + low * high, [*facts, chord.conclusion]
+    )
+    shorter = T.discharge(shorter, chord)
+    u = node(statements.u)
+    tau, cast = node(statements.tau), node(statements.u_c)
+    added = tau + cast + tau * cast + node(sympy.sqrt(2) * statements.omega)
+    sizes = [
+        prove_nonneg(Le(0, entry.conclusion.args[1].args[0]), added, facts),
+        prove_nonneg(Le(0, bound), pi * (3 * u + 3 * u**2 + u**3), facts),
+    ]
+    whole = rounding_proofs.sum_of(entry, shorter, sizes)
+    proof = T.discharge(prove_nonneg(goal, T.margin(whole.conclusion), [whole.conclusion]), whole)
+    return T.implication(T.unpack_all(proof, premise), premise)
+
+
+@control(
+    "step_not_the_nearest",
+    {"W": 2, "kappa": 0, "theta": sympy.pi, "P": 1, "L": 1},
+    residue=Fraction(1),
+)
+@proves(INTEGER_PHASE, "frequency")
+def frequency(of: Phases) -> Theorem:
+    """W theta / (2 pi) - kappa, in radians a position."""
+    premise, goal = _inner(statements.frequency(of)).args
+    facts = T.conjuncts(premise)
+    below, above = (T.margin(fact) for fact in facts[:2])
+    share = 2 * pi / node(statements.W)
+    kept, moved = goal.args
+    one = T.both(
+        prove_nonneg(kept.args[0], share * above, facts),
+        prove_nonneg(kept.args[1], share * below, facts),
+    )
+    sides = [T.margin(part.conclusion) for part in T.parts(one)]
+    known = [*facts, *kept.args]
+    place = (T.margin(facts[2]), T.margin(facts[3]))
+    many = T.discharge(_bounded_product(moved, place, (sides[0], sides[1]), known), *T.parts(one))
+    return T.implication(T.unpack_all(T.both(one, many), premise), premise)
+
+
+# ---------------------------------------------------------------------- precision.library_defaults
+#: The late example with angles that were not rounded to float32.
+UNROUNDED = {
+    71: ("0x1.ebde2508p+5", "0x1.c3c11cp-3", "-0x1.f36374p-1"),
+    80: ("0x1.151bcccp+6", "0x1.f94982p-1", "0x1.4a8c7cp-3"),
+    83: ("0x1.1f800ad4p+6", "-0x1.db2c7ep-1", "0x1.7d5576p-2"),
+    92: ("0x1.3eacc51p+6", "-0x1.b5ea0ep-2", "-0x1.ced1c2p-1"),
+}
+
+
+def _at(statement: Any, position: int) -> Theorem:
+    """A statement about one position: comparisons of numbers, decided in rationals and balls."""
+    premise, goal = _inner(statement).args
+
+    def prove(part: Node) -> Theorem:
+        return T.both(*map(prove, part.args)) if part.head == "and" else kernel.ground(part)
+
+    proof = prove(substitute(goal, {n: num(position)}))
+    return T.implication(T.rewrite(goal, n, position, proof), premise)
+
+
+@control("angles_in_float64", {"n": 71}, entries=UNROUNDED, bits=statements.DOUBLE)
+@control("tolerance_doubled", {"n": 71}, torch=(Fraction(2, 10**5), Fraction(13, 10**7)))
+@proves(LIBRARY_DEFAULTS, "torch", "positions 71, 80, 83 and 92")
+def torch(of: Defaults) -> Theorem:
+    """Every number is the nearest one to what it stands for, and the gap is too large."""
+    return _at(statements.torch_violated(of), statements.LATE[0])
+
+
+@control("tolerance_of_torch", {"n": 1}, allclose=statements.Defaults().torch)
+@proves(LIBRARY_DEFAULTS, "numpy", "positions 1, 4, 10 and 13")
+def numpy(of: Defaults) -> Theorem:
+    return _at(statements.numpy_violated(of), statements.EARLY[0])
+
+
+def _half_score(vector: Any, accumulation: Any, storage: Any) -> Any:
+    return statements.composed(vector, accumulation, storage) / 2
+
+
+@control("one_length_earlier", {"n": 74}, length=74)
+@control("half_of_the_bound", {"n": 75}, score=_half_score)
+@control("angles_forgotten", {"n": 75}, vector=lambda entry, product, output: product)
+@proves(LIBRARY_DEFAULTS, "guaranteed", "d = 128, base 10000")
+def guaranteed(of: Defaults) -> Theorem:
+    return _at(statements.guaranteed(of), of.length)

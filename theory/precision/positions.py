@@ -26,13 +26,20 @@ su2021roformer
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from math import frexp
 from typing import Any
 
-from sympy import Abs, Integer, Rational, cos, sin
+from sympy import Abs, Integer, Rational, cos, pi, sin, sqrt
 
 from posproof.theory.precision.rounding import (
+    close,
+    composed,
+    library_and_cast,
+    relative_error,
+    subnormal_error,
+    vector_error,
     within,
 )
 from posproof.theory.symbols import Variable, sequence, total, variables
@@ -289,6 +296,306 @@ COLLISIONS = Claim(
             r"q = k = (1, \ldots, 1),\ d = 128,\ \text{base } 10^4: \quad "
             r"0.327403 < |\tilde S(0, 256) - \tilde S(1, 257)| < 0.327404",
             gap,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- integer_phase
+W = Variable("W", Int(2))
+x, kappa = variables("x kappa", Integers)
+i, j0, shift = variables("i j s", Integers)
+first, second, third, fourth = phases = variables("a b c d", Integers)
+q1, q2, k1, k2 = variables("q1 q2 k1 k2", Real)
+u, u_c, omega, tau, phi, L = variables("u v omega tau phi L", Real)
+d1, d2, d3, d4, d5, d6, d7 = deltas = variables("d1 d2 d3 d4 d5 d6 d7", Real)
+e1, e2 = variables("e1 e2", Real)
+
+
+def wrapped(x: Any, r: Any, W: Any) -> Prop:
+    """r = x mod W, in 0 .. W - 1: what unsigned arithmetic keeps of a product or a sum."""
+    return And(Le(0, r), Lt(r, W), Exists(g, Eq(x - r, g * W)))
+
+
+def phase_rounding(u: Any) -> Any:
+    """The error of an angle from three roundings: of the phase, of 2 pi / W, of the product."""
+    return pi * ((1 + u) ** 3 - 1)
+
+
+@dataclass(frozen=True)
+class Phases:
+    """The definitions of `precision.integer_phase`; a control replaces one of them.
+
+    `angle` is the angle of a phase, `residue` how far the step may lie from W theta / (2 pi).
+    """
+
+    kept: Callable[[Any, Any, Any], Prop] = wrapped
+    angle: Callable[[Any, Any], Any] = lambda x, W: 2 * pi * x / W
+    rounding: Callable[[Any], Any] = phase_rounding
+    entry: Callable[[Any, Any], Any] = library_and_cast
+    residue: Any = Rational(1, 2)
+
+
+def homomorphism(of: Phases) -> Prop:
+    """The phases a, b of i and s, added, are the phase c of i + s."""
+    given = And(
+        of.kept(i * kappa, first, W),
+        of.kept(shift * kappa, second, W),
+        of.kept((i + shift) * kappa, third, W),
+    )
+    names = (W, kappa, i, shift, first, second, third)
+    return ForAll(names, Implies(given, of.kept(first + second, third, W)))
+
+
+def congruent(x: Any, a: Any) -> Prop:
+    """x and a differ by a multiple of W."""
+    return Exists(g, Eq(x - a, g * W))
+
+
+def rotation(of: Phases) -> Prop:
+    """Any representative a of the phase of i, signed or not, turns like i theta."""
+    turned, wanted = of.angle(first, W), i * (2 * pi * kappa / W)
+    equal = And(Eq(cos(turned), cos(wanted)), Eq(sin(turned), sin(wanted)))
+    return ForAll((W, kappa, i, first), Implies(congruent(i * kappa, first), equal))
+
+
+def score_at(here: Any, there: Any) -> Any:
+    """The score of a query turned by one angle and a key turned by another."""
+    query = (q1 * cos(here) - q2 * sin(here), q1 * sin(here) + q2 * cos(here))
+    key = (k1 * cos(there) - k2 * sin(there), k1 * sin(there) + k2 * cos(there))
+    return query[0] * key[0] + query[1] * key[1]
+
+
+def scores(of: Phases) -> Prop:
+    positions = (i, j0, i + shift, j0 + shift)
+    given = And(*(congruent(at * kappa, a) for at, a in zip(positions, phases, strict=True)))
+    here, there = (
+        score_at(of.angle(a, W), of.angle(b, W)) for a, b in ((first, second), (third, fourth))
+    )
+    names = (W, kappa, i, j0, shift, *phases, q1, q2, k1, k2)
+    return ForAll(names, Implies(given, Eq(here, there)))
+
+
+def signed_phase() -> Prop:
+    """A phase in -W / 2 .. W / 2, and three relative errors of at most u."""
+    sizes = (Le(-W, 2 * x), Le(2 * x, W), Le(0, u), Le(u, 1))
+    return And(*sizes, *(within(d, u) for d in (d1, d2, d3)))
+
+
+def computed_angle(of: Phases) -> Any:
+    """The angle of a phase, each of its three operations rounded."""
+    return of.angle(x, W) * (1 + d1) * (1 + d2) * (1 + d3)
+
+
+def angle(of: Phases) -> Prop:
+    gap = close(computed_angle(of), of.angle(x, W), of.rounding(u))
+    return ForAll((W, x, u, d1, d2, d3), Implies(signed_phase(), gap))
+
+
+def entries(of: Phases) -> Prop:
+    """phi is a computed angle, at most e from the exact one; the library and a cast follow."""
+    e, exact_angle = of.rounding(u), of.angle(x, W)
+    known = (Le(0, u), Le(0, u_c), Le(0, omega), Le(0, tau), close(phi, exact_angle, e))
+    small = (*(within(d, tau) for d in (d4, d5)), *(within(d, u_c) for d in (d6, d7)))
+    tiny = (within(r, omega) for r in (e1, e2))
+    cosine = cos(phi) * (1 + d4) * (1 + d6) + e1
+    sine = sin(phi) * (1 + d5) * (1 + d7) + e2
+    bound = e + of.entry(tau, u_c) + sqrt(2) * omega
+    gap = (cosine - cos(exact_angle)) ** 2 + (sine - sin(exact_angle)) ** 2
+    names = (W, x, phi, u, u_c, omega, tau, d4, d5, d6, d7, e1, e2)
+    return ForAll(names, Implies(And(*known, *small, *tiny), Le(gap, bound**2)))
+
+
+def frequency(of: Phases) -> Prop:
+    """The step is nearest to W theta / (2 pi); the phase error grows with the position."""
+    given = And(within(W * theta / (2 * pi) - kappa, of.residue), within(P, L))
+    kept = 2 * pi * kappa / W
+    found = And(close(kept, theta, pi / W), close(P * kept, P * theta, L * pi / W))
+    return ForAll((W, kappa, theta, P, L), Implies(given, found))
+
+
+INTEGER_PHASE = Claim(
+    id="precision.integer_phase",
+    title="Phases in integers are exact at every position, on any hardware",
+    kind="identity",
+    definitions=Phases(),
+    depends=("rotary.relative", "precision.angles"),
+    hypotheses=(
+        "phases are kept modulo $W$ ($2^{32}$ or $2^{64}$), a step is an integer $\\kappa$",
+        "positions are any integers, negative ones included",
+    ),
+    clauses=(
+        Clause(
+            "homomorphism",
+            r"a = i\kappa \bmod W,\ b = s\kappa \bmod W \implies "
+            r"(a + b) \bmod W = (i + s)\kappa \bmod W",
+            homomorphism,
+        ),
+        Clause(
+            "rotation",
+            r"a \equiv i\kappa \pmod W \implies e^{2\pi\mathrm{i} a/W} = "
+            r"e^{\mathrm{i}\,i\hat\theta},\quad \hat\theta = 2\pi\kappa/W",
+            rotation,
+        ),
+        Clause(
+            "scores",
+            r"\text{with phases of } i,\ j,\ i + s,\ j + s: \quad S(i, j) = S(i + s, j + s)",
+            scores,
+        ),
+        Clause(
+            "angle",
+            r"|x| \le W/2,\ |\delta_{1,2,3}| \le u \le 1 \implies \Bigl|\frac{2\pi x}{W}"
+            r"(1+\delta_1)(1+\delta_2)(1+\delta_3) - \frac{2\pi x}{W}\Bigr| \le \pi((1+u)^3 - 1)",
+            angle,
+        ),
+        Clause(
+            "table",
+            r"\Bigl|\varphi - \frac{2\pi x}{W}\Bigr| \le e = \pi((1+u)^3-1),\ "
+            r"\tilde c = \cos\varphi\,(1+\delta_4)(1+\delta_6) + e_1,\ "
+            r"\tilde s = \sin\varphi\,(1+\delta_5)(1+\delta_7) + e_2,\ |\delta_{4,5}| \le \tau,\ "
+            r"|\delta_{6,7}| \le v,\ |e_{1,2}| \le \omega \implies "
+            r"|\tilde z - e^{2\pi\mathrm{i} x/W}| \le e + (1+\tau)(1+v) - 1 + \sqrt2\,\omega",
+            entries,
+        ),
+        Clause(
+            "frequency",
+            r"\Bigl|\frac{W\theta}{2\pi} - \kappa\Bigr| \le \frac12 \implies "
+            r"|\hat\theta - \theta| \le \frac{\pi}{W},\quad "
+            r"|P\hat\theta - P\theta| \le \frac{\pi L}{W} \text{ for } |P| \le L",
+            frequency,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- library_defaults
+#: Angle, cosine and sine of the second pair at eight positions, d = 128 and base 10000: each is the
+#: float32 number nearest to what it stands for.
+ENTRIES: dict[int, tuple[str, str, str]] = {
+    1: ("0x1.bb5faep-1", "0x1.4bba5p-1", "0x1.860038p-1"),
+    4: ("0x1.bb5faep+1", "-0x1.e5a47cp-1", "-0x1.445114p-2"),
+    10: ("0x1.151bccp+3", "-0x1.714ccap-1", "0x1.62a0f4p-1"),
+    13: ("0x1.683dbep+3", "0x1.09313p-2", "-0x1.ee884ap-1"),
+    71: ("0x1.ebde26p+5", "0x1.c3c20ep-3", "-0x1.f36368p-1"),
+    80: ("0x1.151bccp+6", "0x1.f94992p-1", "0x1.4a8b02p-3"),
+    83: ("0x1.1f800ap+6", "-0x1.db2c56p-1", "0x1.7d563ap-2"),
+    92: ("0x1.3eacc6p+6", "-0x1.b5e934p-2", "-0x1.ced1f6p-1"),
+}
+#: The stored frequency of that pair.
+THETA = "0x1.bb5faep-1"
+#: The places i, j and i + s, j + s of the two examples.
+EARLY, LATE = (1, 10, 4, 13), (71, 80, 83, 92)
+SINGLE, DOUBLE = 24, 53
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """The definitions of `precision.library_defaults`; a control replaces one of them.
+
+    `entries` are angles and table entries by position, `bits` the significand of an angle; `vector`
+    bounds what a rotation adds, `score` a score; a test accepts two numbers that differ by at most
+    `absolute` + `relative` times the size of either.
+    """
+
+    entries: Mapping[int, tuple[str, str, str]] = field(default_factory=lambda: ENTRIES)
+    bits: int = SINGLE
+    torch: tuple[Any, Any] = (Rational(1, 10**5), Rational(13, 10**7))
+    allclose: tuple[Any, Any] = (Rational(1, 10**8), Rational(1, 10**5))
+    assert_allclose: tuple[Any, Any] = (Integer(0), Rational(1, 10**7))
+    vector: Callable[[Any, Any, Any], Any] = vector_error
+    score: Callable[[Any, Any, Any], Any] = composed
+    length: int = 75
+
+
+def exactly(number: str) -> Any:
+    """The rational a hexadecimal float stands for."""
+    return Rational(*float.fromhex(number).as_integer_ratio())
+
+
+def nearest(value: Any, number: str, bits: int) -> Prop:
+    """A number of so many bits, and less than half a unit in its last place from the value."""
+    kept = float.fromhex(number)
+    unit = Rational(2) ** (frexp(kept)[1] - bits)
+    digits = Abs(exactly(number)) / unit
+    size = And(Le(2 ** (bits - 1), digits), Lt(digits, 2**bits))
+    return And(size, within(2 * (value - exactly(number)), unit))
+
+
+def violation(of: Defaults, places: tuple[int, ...], tests: tuple[tuple[Any, Any], ...]) -> Prop:
+    """q = k = (1, 0) on the second pair: a score is cos cos + sin sin, summed exactly."""
+    theta = Integer(10_000) ** (-1 / Integer(PAIRS))
+    rounded: list[Prop] = [nearest(theta, THETA, SINGLE)]
+    for position in places:
+        angle, cosine, sine = of.entries[position]
+        product = (n + position - places[0]) * exactly(THETA)
+        rounded.append(nearest(product, angle, of.bits))
+        rounded.append(nearest(cos(exactly(angle)), cosine, SINGLE))
+        rounded.append(nearest(sin(exactly(angle)), sine, SINGLE))
+    table = [[exactly(number) for number in of.entries[position][1:]] for position in places]
+    here, there = (sum(u * v for u, v in zip(*table[e : e + 2], strict=True)) for e in (0, 2))
+    gap = Abs(here - there)
+    missed = [
+        Lt(absolute + relative * Abs(size), gap)
+        for absolute, relative in tests
+        for size in (here, there)
+    ]
+    return ForAll(n, Implies(Eq(n, places[0]), And(*rounded, *missed)))
+
+
+def torch_violated(of: Defaults) -> Prop:
+    return violation(of, LATE, (of.torch,))
+
+
+def numpy_violated(of: Defaults) -> Prop:
+    return violation(of, EARLY, (of.allclose, of.assert_allclose))
+
+
+def residual_bound(of: Defaults, angle: Any) -> Any:
+    """2 G for float32 tables and rotations, scores summed in float64, d = 128."""
+    u, below = Rational(1, 2**SINGLE), Rational(1, 2**150)
+    table = angle + library_and_cast(4 * u, 0)
+    pairs = 9 * subnormal_error(u, below)
+    eta = of.vector(table, relative_error(u), 0) + pairs
+    return 2 * of.score(eta, 128 * Rational(1, 2**DOUBLE), 0)
+
+
+def guaranteed(of: Defaults) -> Prop:
+    """n is the first length at which an angle reaches 64 and its error 2^-18."""
+    theta, allowed = exactly(THETA), of.torch[0]
+    short, long = (residual_bound(of, Rational(1, 2**e)) for e in (19, 18))
+    reached = And(Lt((n - 2) * theta, 64), Le(64, (n - 1) * theta))
+    return ForAll(n, Implies(Eq(n, of.length), And(reached, Lt(short, allowed), Lt(allowed, long))))
+
+
+LIBRARY_DEFAULTS = Claim(
+    id="precision.library_defaults",
+    title="Default tolerances reject a correct float32 rotary embedding",
+    kind="counterexample",
+    definitions=Defaults(),
+    depends=("precision.relative",),
+    hypotheses=(
+        "$d = 128$, base $10^4$",
+        "everything in float32 and correctly rounded, scores summed exactly",
+    ),
+    clauses=(
+        Clause(
+            "torch",
+            r"q = k = e_1 	ext{ of pair } 1: \quad |S(71, 80) - S(83, 92)| > "
+            r"10^{-5} + 1.3 \cdot 10^{-6} \max(|S(71, 80)|,\ |S(83, 92)|)",
+            torch_violated,
+        ),
+        Clause(
+            "numpy",
+            r"q = k = e_1 	ext{ of pair } 1: \quad |S(1, 10) - S(4, 13)| > "
+            r"\max(10^{-8} + 10^{-5}M,\ 10^{-7}M), \quad M = \max(|S(1, 10)|,\ |S(4, 13)|)",
+            numpy_violated,
+        ),
+        Clause(
+            "guaranteed",
+            r"73\,\hat	heta_1 < 64 \le 74\,\hat	heta_1, \quad "
+            r"2G(A = 2^{-19}) < 10^{-5} < 2G(A = 2^{-18}): 	ext{ the first length without a "
+            r"guarantee is } 75",
+            guaranteed,
         ),
     ),
 )
