@@ -62,17 +62,9 @@ from posproof.theory.vocabulary import Eq, Le, Real, control, proves
 node = T.node
 
 
-def _body(statement: Any) -> Node:
-    """A statement without its outer universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal
-
-
 def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> Theorem:
     """premises => inequalities, each a combination of products of the premises."""
-    premise, goal = _body(statement).args
+    premise, goal = T.inner(statement).args
 
     def prove(part: Node) -> Theorem:
         if part.head == "and":
@@ -215,7 +207,7 @@ def product(of: Rounding) -> Theorem:
 @proves(ANGLES, "chord_below_arc")
 def chord_below_arc(of: Rounding) -> Theorem:
     """The squared chord is 2 - 2 cos of the difference, and cos x >= 1 - x^2 / 2."""
-    arc, four = _body(statements.chord_below_arc(of)).args
+    arc, four = T.inner(statements.chord_below_arc(of)).args
     parabola = kernel.instantiate(kernel.meaning("cosine_above_parabola"), node(phi - psi))
     fact = parabola.conclusion
     below = T.discharge(prove_nonneg(arc, 2 * T.margin(fact), [fact]), parabola)
@@ -230,7 +222,7 @@ NO_LIBRARY = {"c": 1, "s": 0, "u": 0, "kappa": 1, "omega": 0, "d1": 1, "d2": 0, 
 @proves(ANGLES, "table")
 def table(of: Rounding) -> Theorem:
     """Relative errors of both components move a point of the disc by their largest."""
-    premise, goal = _body(statements.table(of)).args
+    premise, goal = T.inner(statements.table(of)).args
     facts = T.conjuncts(premise)
     relative = [(1 + d1) * (1 + d3) - 1, (1 + d2) * (1 + d4) - 1]
     largest = node(of.library_and_cast(kappa, u))
@@ -336,7 +328,7 @@ WORST_UNDERFLOW = {
 @proves(NORM, "rotation")
 def rotation(of: Rounding) -> Theorem:
     """Products, sums and underflow move the result by a vector each: three triangles."""
-    premise, goal = _body(statements.rotation(of)).args
+    premise, goal = T.inner(statements.rotation(of)).args
     facts = T.conjuncts(premise)
     products = _products(facts)
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
@@ -376,7 +368,7 @@ def norm(of: Rounding) -> Theorem:
     X, Y, Z, O, w, v, epsilon, rho = (  # noqa: E741
         getattr(statements, name) for name in ["X", "Y", "Z", "O", "w", "v", "epsilon", "rho"]
     )
-    premise, goal = _body(statements.norm(of)).args
+    premise, goal = T.inner(statements.norm(of)).args
     facts = T.conjuncts(premise)
     down, up = goal.args
     entry_low, entry_high = _gaps(Z - 1, epsilon)
@@ -403,7 +395,7 @@ def vector(of: Rounding) -> Theorem:
     X, Y, Z, O, C, epsilon, rho = (  # noqa: E741
         getattr(statements, name) for name in ["X", "Y", "Z", "O", "C", "epsilon", "rho"]
     )
-    premise, goal = _body(statements.vector(of)).args
+    premise, goal = T.inner(statements.vector(of)).args
     entry, arithmetic, output, whole = (
         T.margin(node(fact))
         for fact in (
@@ -480,7 +472,7 @@ ALIGNED = {"m": 1, "A": 1, "B": 1, "eta": 1, "Q": 1, "K": 1, "f": 1, "g": 1}
 @proves(RELATIVE, "moved_product")
 def moved_product(of: Rounding) -> Theorem:
     """Bilinearity, and the Cauchy-Schwarz inequality for the three cross terms."""
-    premise, goal = _body(statements.moved_product(of)).args
+    premise, goal = T.inner(statements.moved_product(of)).args
     facts = T.conjuncts(premise)
     expanded = Eq(
         statements.total(i, m, (Q(i) + f(i)) * (K(i) + g(i))),
