@@ -14,6 +14,7 @@ Those of `nearest_even`.  The rank of s 2^j is j 2^(p - 1) + s.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
@@ -69,6 +70,7 @@ OTHER_STEP = Eq(D_, two(j_))
 _SWAP = {n: n_, n_: n, j: j_, j_: j, s: s_, s_: s, D: D_, D_: D}
 
 
+@lru_cache
 def _neighbours(equation: Node, goal: Node) -> Theorem:
     """j < j', s 2^j and s' 2^j' equal, or their ranks |- the other: s = 2 H, s' = H, j' = j + 1."""
     high = significand_high()
@@ -107,9 +109,11 @@ def _neighbours(equation: Node, goal: Node) -> Theorem:
 
 
 def _exchanged(equation: Node, goal: Node) -> Theorem:
-    """The same for j' < j."""
-    turned = (substitute(side, _SWAP) for side in (equation, goal))
-    return kernel.specialise(_neighbours(*turned), _SWAP)
+    """The same for j' < j: sides change places."""
+    swapped = kernel.specialise(_neighbours(equation, goal), _SWAP)
+    turned = prove_identity(substitute(equation, _SWAP), [equation])
+    back = prove_identity(goal, [swapped.conclusion])
+    return T.discharge(back, T.discharge(swapped, turned))
 
 
 def ranks_below(statement: Node) -> Theorem:

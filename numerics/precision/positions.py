@@ -378,7 +378,7 @@ def damage_at_the_first_collision(of: Collided, run: Run) -> Evidence:
         expected = 2 * (arb(1) / 2).sin()
         square = across**2 + along**2
         if not abs(square - expected**2) < arb(2) ** -200:
-            return Evidence("refuted", witness=f"the keys are sqrt({square.str(12)}) apart")
+            return Evidence("refuted", witness=f"the squared chord is {float(square):.6g}")
     return Evidence("holds", measured=expected.str(12, radius=False))
 
 
