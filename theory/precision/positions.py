@@ -232,7 +232,6 @@ COLLISIONS = Claim(
     id="precision.position_collisions",
     title="Positions above 2^p collide: the classes, their sizes and their number",
     kind="classification",
-    source=("su2021roformer",),
     definitions=Collisions(),
     depends=("rotary.relative",),
     hypotheses=(
