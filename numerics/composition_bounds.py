@@ -29,9 +29,9 @@ shears      The corner entry is a recursive sum: (n - 1) u per sum of |a_k|, wit
 orthogonal  Factors of 2-norm at most 1 + delta, delta = 1.01 u sqrt(d), and inner products of d
             terms with gamma = d u / (1 - d u): sqrt(d) [((1 + delta)(1 + gamma sqrt d))^n - 1].
 Wigner      D = A V B V* G with diagonal phases A, B, G and the eigenvectors V of J_y, n = 2 l + 1.
-            A phase is off by eps = l pi (1 + u) u + tau, a stored eigenvector by u, an inner product
-            of n terms by mu = (1 + kappa)(1 + u)^(n-1) - 1 of the sum of the moduli, M is the
-            Frobenius norm of |V| |V|^T, v = (1 + u)(1 + u sqrt n) bounds the norms of stored V:
+            A phase is off by eps = l pi (1 + u) u + tau, a stored eigenvector by u, an inner
+            product of n terms by mu = (1 + kappa)(1 + u)^(n-1) - 1 of the sum of the moduli, M is
+            the Frobenius norm of |V| |V|^T, v = (1 + u)(1 + u sqrt n) bounds norms of stored V:
             e_D = sqrt(n) [(1 + eps)^3 (1 + 2 u + u^2 sqrt(n) + ((1 + kappa)^3 - 1) v) - 1]
                   + mu (1 + u)^2 (1 + eps)^3 (1 + kappa)^3 M.
             Two of them multiplied, against the one of the rounded Euler angles of the product:
