@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 Disc              a complex number as two terms, a bound of its modulus, and the proofs of both
+on_circle         the point of an angle, in the unit disc
 added, multiplied the disc of a sum and of a product
 square            a sum of squares
 triangle          |x| <= A and |y| <= B give |x + y| <= A + B
@@ -78,6 +79,13 @@ def _product() -> Theorem:
     goal = language.Le(square(x * y - v * w, x * w + v * y), (alpha * beta) ** 2)
     form = T.margin(inside[0]) * beta**2 + square(x, v) * T.margin(inside[1])
     return prove_nonneg(goal, form, inside)
+
+
+def on_circle(angle: Any) -> Disc:
+    """e^(1j angle), of modulus at most 1."""
+    c, s, one = language.cos(node(angle)), language.sin(node(angle)), language.num(1)
+    inside = prove_nonneg(language.Le(square(c, s), one**2), language.num(0))
+    return Disc(c, s, one, inside, prove_nonneg(language.Le(0, one), one))
 
 
 def _at(lemma: Theorem, first: Disc, second: Disc) -> Theorem:

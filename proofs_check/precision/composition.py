@@ -12,7 +12,7 @@ from posproof.proofs_check import kernel, language
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
-from posproof.proofs_check.plane import Disc, added, multiplied, square
+from posproof.proofs_check.plane import Disc, added, multiplied, on_circle, square
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_identity,
@@ -31,6 +31,15 @@ def _taken(statement: Any) -> tuple[Node, list[Node], Node]:
     """Premise, its parts, and goal of a universal implication."""
     premise, goal = T.matrix_of(statement).args
     return premise, T.conjuncts(premise), goal
+
+
+def _named(names: str) -> list[Any]:
+    return [getattr(statements, name) for name in names.split()]
+
+
+def _value(term: Any, at: Any) -> Node:
+    """A sequence of the statements at an index."""
+    return T.instance(term(statements.k), statements.k, at)
 
 
 def _at(fact: Node, index: Any, inside: Theorem) -> list[Theorem]:
@@ -210,17 +219,13 @@ def orthogonal(of: Composition) -> Theorem:
     """Error and size together grow by at most (1 + delta)(1 + gamma r) a factor."""
     premise, facts, goal = _taken(statements.orthogonal(of))
     *signs, start, steps = facts
-    e, x, y, r, delta, gamma = (
-        getattr(statements, name) for name in ("e", "x", "y", "r", "delta", "gamma")
-    )
+    e, r, delta, gamma = _named("e r delta gamma")
     stored, factor = node(1 + delta), node((1 + delta) * (1 + gamma * r))
     root = node(r)
 
     def claim(at: Node) -> Node:
-        left = node(e(statements.k))
-        left = language.substitute(left, {node(statements.k): at})
-        grown = language.power(factor, at)
-        return language.Le(left + root * language.power(stored, at), root * grown)
+        size = root * language.power(stored, at)
+        return language.Le(_value(e, at) + size, root * language.power(factor, at))
 
     base = prove_nonneg(claim(T.num(0)), T.num(0), [start])
 
@@ -245,8 +250,31 @@ def orthogonal(of: Composition) -> Theorem:
     return _closed(T.discharge(proof, whole, above), premise)
 
 
-def _sign(bound: Any, facts: Sequence[Node]) -> Theorem:
-    return prove_nonneg(language.Le(0, node(bound)), node(bound), facts)
+def _angle(at: Any) -> Node:
+    """The sum of the angles of the first `at` factors."""
+    index = node(statements.i)
+    return language.total(index, at, _value(statements.phi, index))
+
+
+def _reach(at: Node) -> Node:
+    """How far `at` products may be off."""
+    epsilon, kappa, omega, n = _named("epsilon kappa omega n")
+    return T.instance(statements.product_bound(epsilon, kappa, omega, n), n, at)
+
+
+def _product_is_near(at: Node) -> Node:
+    """The error of `at` products is within reach, which is not negative."""
+    whole = _angle(at + 1)
+    real = _value(statements.x, at) - language.cos(whole)
+    imaginary = _value(statements.y, at) - language.sin(whole)
+    near = language.Le(square(real, imaginary), _reach(at) ** 2)
+    return language.And(near, language.Le(0, _reach(at)))
+
+
+def _error_disc(names: str, at: Node, bound: Any, near: Theorem, sign: Node) -> Disc:
+    """Two sequences as real and imaginary part, with a premise about their modulus."""
+    first, second = (_value(term, at) for term in _named(names))
+    return Disc(first, second, node(bound), near, kernel.assume(sign))
 
 
 @control("product_roundings_forgotten", ONE_PRODUCT, product_bound=_exact_products)
@@ -257,98 +285,42 @@ def rotations(of: Composition) -> Theorem:
     """The error turns with the product; each factor adds its own errors to what is there."""
     premise, facts, goal = _taken(statements.rotations(of))
     *signs, x0, y0, entries, steps = facts
-    epsilon, kappa, omega, n = (
-        getattr(statements, name) for name in ("epsilon", "kappa", "omega", "n")
-    )
-    rho = (1 + epsilon) * (1 + kappa)
-    bound = statements.product_bound
+    epsilon, kappa, omega, n = _named("epsilon kappa omega n")
+    claimed = _product_is_near(node(n)).args[0]
+    last = prove_nonneg(goal, T.margin(claimed), [claimed])
 
-    def angle(at: Any) -> Node:
-        return language.total(
-            node(statements.i), at, T.instance(_phi(), statements.k, statements.i)
-        )
+    def entry(at: Node, inside: Theorem) -> Disc:
+        (near,) = _at(entries, at, inside)
+        return _error_disc("f g", at, epsilon, near, signs[0])
 
-    def _phi() -> Node:
-        return node(statements.phi(statements.k))
-
-    def of_k(term: Any, at: Any) -> Node:
-        return T.instance(term, statements.k, at)
-
-    def reach(at: Node) -> Node:
-        return T.instance(bound(epsilon, kappa, omega, n), n, at)
-
-    def claim(at: Node) -> Node:
-        real = of_k(statements.x(statements.k), at) - language.cos(angle(at + 1))
-        imaginary = of_k(statements.y(statements.k), at) - language.sin(angle(at + 1))
-        return language.And(
-            language.Le(square(real, imaginary), reach(at) ** 2), language.Le(0, reach(at))
-        )
-
-    def entry(at: Node, near: Theorem) -> Disc:
-        first, second = (of_k(term(statements.k), at) for term in (statements.f, statements.g))
-        return Disc(first, second, node(epsilon), near, kernel.assume(signs[0]))
-
-    def near_entry(at: Node, inside: Theorem) -> Disc:
-        return entry(at, *_at(entries, at, inside))
-
-    first = near_entry(T.num(0), prove_order(language.Le(0, node(n))))
-    start = claim(T.num(0)).args
-    at_zero = [
-        T.discharge(
-            prove_nonneg(
-                start[0], T.margin(first.inside.conclusion), [x0, y0, first.inside.conclusion]
-            ),
-            first.inside,
-        ),
-        prove_nonneg(start[1], node(epsilon), signs),
-    ]
+    first = entry(T.num(0), prove_order(language.Le(0, node(n))))
+    near, sign = _product_is_near(T.num(0)).args
+    fact = first.inside.conclusion
+    start = prove_nonneg(near, T.margin(fact), [x0, y0, fact])
+    base = T.both(T.discharge(start, first.inside), prove_nonneg(sign, node(epsilon), signs))
 
     def step(known: Theorem, inside: Theorem) -> Theorem:
         so_far, positive = T.parts(known)
-        left = so_far.conclusion.args[0]
-        error = Disc(*(part.args[0] for part in left.args), reach(j), so_far, positive)
+        parts = so_far.conclusion.args[0].args
+        error = Disc(*(part.args[0] for part in parts), _reach(j), so_far, positive)
         real, imaginary, relative, residue = _at(steps, j, inside)
-        table = near_entry(j + 1, kernel.integer_step(inside))
-        turn = of_k(statements.phi(statements.k), j + 1)
-        c, t = language.cos(turn), language.sin(turn)
-        one = _sign(1, [])
-        exact = Disc(
-            c, t, T.num(1), prove_nonneg(language.Le(square(c, t), T.num(1) ** 2), T.num(0)), one
-        )
-        p, q, e, h = (
-            of_k(term(statements.k), j)
-            for term in (statements.p, statements.q, statements.e, statements.h)
-        )
-        factor = Disc(p, q, node(kappa), relative, kernel.assume(signs[1]))
-        below = Disc(e, h, node(omega), residue, kernel.assume(signs[2]))
-        whole = angle(j + 1)
-        so_far_exact = Disc(
-            language.cos(whole),
-            language.sin(whole),
-            T.num(1),
-            prove_nonneg(
-                language.Le(square(language.cos(whole), language.sin(whole)), T.num(1) ** 2),
-                T.num(0),
-            ),
-            one,
-        )
-        change = added(table, multiplied(added(exact, table), factor))
-        moved = multiplied(change, added(so_far_exact, error))
-        total = added(added(multiplied(exact, error), moved), below)
-        near, sign = claim(j + 1).args
-        geometric = _geometric(rho)
-        equations = [real.conclusion, imaginary.conclusion, geometric.conclusion]
-        fact = total.inside.conclusion
-        proof = prove_nonneg(near, T.margin(fact), [*equations, fact])
-        bounded = prove_nonneg(sign, total.bound, [geometric.conclusion, total.sign.conclusion])
+        table = entry(j + 1, kernel.integer_step(inside))
+        factor = _error_disc("p q", j, kappa, relative, signs[1])
+        below = _error_disc("e h", j, omega, residue, signs[2])
+        turn, exact = on_circle(_value(statements.phi, j + 1)), on_circle(_angle(j + 1))
+        # What replaces the exact factor, less that factor; it acts on all that is there.
+        change = added(table, multiplied(added(turn, table), factor))
+        moved = multiplied(change, added(exact, error))
+        total = added(added(multiplied(turn, error), moved), below)
+        geometric = _geometric((1 + epsilon) * (1 + kappa))
         lemmas = [total.inside, total.sign, real, imaginary, geometric]
-        return T.both(T.discharge(proof, *lemmas), T.discharge(bounded, *lemmas))
+        known_facts = [theorem.conclusion for theorem in lemmas]
+        near, sign = _product_is_near(j + 1).args
+        proof = prove_nonneg(near, T.margin(total.inside.conclusion), known_facts)
+        return T.discharge(T.both(proof, prove_nonneg(sign, total.bound, known_facts)), *lemmas)
 
-    whole = T.induct_upto(j, n, claim, T.both(*at_zero), step)
-    near = T.parts(whole)[0]
-    fact = near.conclusion
-    proof = T.discharge(prove_nonneg(goal, T.margin(fact), [fact]), near)
-    return _closed(proof, premise)
+    whole = T.induct_upto(j, n, _product_is_near, base, step)
+    return _closed(T.discharge(last, T.parts(whole)[0]), premise)
 
 
 def _geometric(rho: Any) -> Theorem:
@@ -357,10 +329,6 @@ def _geometric(rho: Any) -> Theorem:
     partial = language.total(index, j, language.power(factor, index))
     goal = language.Eq(factor * partial + 1, partial + language.power(factor, j))
     return prove_by_induction(j, goal)
-
-
-def _named(names: str) -> list[Any]:
-    return [getattr(statements, name) for name in names.split()]
 
 
 def _rounded(term: Any) -> Node:
@@ -437,9 +405,14 @@ def recursive_sum(of: Composition) -> Theorem:
 
     def claim(at: Node) -> Node:
         exact, size = summed(b, at), summed(W, at)
-        error = T.instance(s(k), k, at) - exact
+        error = _value(s, at) - exact
         return language.And(*sides(error, at * unit * size), *sides(exact, size))
 
+    claimed = list(claim(node(n)).args[:2])
+    last = [
+        prove_nonneg(part, T.margin(fact), claimed)
+        for part, fact in zip(goal.args, claimed, strict=True)
+    ]
     base = T.both(*(prove_order(part, start) for part in claim(T.num(0)).args))
 
     def step(known: Theorem, inside: Theorem) -> Theorem:
@@ -449,7 +422,7 @@ def recursive_sum(of: Composition) -> Theorem:
         rounding, lost, added = (
             [T.margin(now[at + side].conclusion) for side in (0, 1)] for at in (1, 3, 5)
         )
-        size, weight = summed(W, j), T.instance(W(k), k, j + 1)
+        size, weight = summed(W, j), _value(W, j + 1)
         double = added[0] + added[1]
         narrow, wide = language.Le(weight, unit * size), language.Lt(unit * size, weight)
         reach = [low[0] + low[1] + added[0], high[0] + high[1] + added[1]]
@@ -470,13 +443,8 @@ def recursive_sum(of: Composition) -> Theorem:
             proofs.append(prove_nonneg(goals[2 + side], form, all_facts))
         return T.discharge(T.both(*proofs), *before, *now)
 
-    error = T.parts(T.induct_upto(j, n, claim, base, step))[:2]
-    facts = [theorem.conclusion for theorem in error]
-    bounds = [
-        T.discharge(prove_nonneg(part, T.margin(fact), facts), *error)
-        for part, fact in zip(goal.args, facts, strict=True)
-    ]
-    return _closed(T.both(*bounds), premise)
+    error = T.parts(T.induct_upto(j, n, claim, base, step))
+    return _closed(T.discharge(T.both(*last), *error), premise)
 
 
 @control("one_step_later", AT_REST, frozen=_one_step_later)
@@ -717,7 +685,7 @@ def summation(of: Composition) -> Theorem:
 
     def claim(at: Node) -> Node:
         exact, left = language.total(node(k), at + 1, node(b(k))), language.power(kept, at)
-        so_far = T.instance(s(k), k, at)
+        so_far = _value(s, at)
         bounds = [language.Le(left * exact, so_far), language.Le(left * so_far, exact)]
         return language.And(*bounds, language.Le(0, so_far), language.Le(left, 1))
 
