@@ -301,8 +301,9 @@ def rotations(of: Composition) -> Theorem:
 
     def step(known: Theorem, inside: Theorem) -> Theorem:
         so_far, positive = T.parts(known)
-        parts = so_far.conclusion.args[0].args
-        error = Disc(*(part.args[0] for part in parts), _reach(j), so_far, positive)
+        first_square, second_square = so_far.conclusion.args[0].args
+        off, aside = first_square.args[0], second_square.args[0]
+        error = Disc(off, aside, _reach(j), so_far, positive)
         real, imaginary, relative, residue = _at(steps, j, inside)
         table = entry(j + 1, kernel.integer_step(inside))
         factor = _error_disc("p q", j, kappa, relative, signs[1])
@@ -873,10 +874,10 @@ def rows(of: Composition) -> Theorem:
         language.Le(1, E), T.margin(line.conclusion) + T.margin(sign), [sign, line.conclusion]
     )
     have = [*signs, T.discharge(at_least, line), *larger]
-    for wanted, fact in zip(premises, have, strict=True):
-        goal_at = language.substitute(wanted, values)
-        proof = prove_nonneg(goal_at, T.margin(fact.conclusion), [fact.conclusion])
-        theorem = T.discharge(theorem, T.discharge(proof, fact))
+    for wanted, lemma in zip(premises, have, strict=True):
+        known = [lemma.conclusion]
+        proof = prove_nonneg(language.substitute(wanted, values), T.margin(known[0]), known)
+        theorem = T.discharge(theorem, T.discharge(proof, lemma))
     fact = theorem.conclusion
     form = T.margin(fact) / (E + 1)
     return _closed(T.discharge(prove_nonneg(goal, form, [fact]), theorem), premise)
