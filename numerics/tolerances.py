@@ -6,6 +6,7 @@ Pipeline        the formats of every stage from the stored frequency to the scor
 pipeline        the pipelines people run, by name and activation format
 frequencies     the stored frequencies of a head
 Errors, errors  the error of every stage, and the tolerances they add up to
+exact_errors    the same against exact frequencies: what rounding them adds as well
 Constants       the constants of the derivation; controls alter them
 
 Conventions
@@ -29,6 +30,10 @@ norm        nu = (1 + e0)(1 + kappa)(1 + u_out) - 1, and what underflows: positi
 vector      eta = (e + kappa (1 + e))(1 + u_out) + u_out with e = min(A, 2) + e0, and the same.
 score       G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1.
 relative    min(2 G, 2 (1 + nu)^2 (1 + d u_acc)(1 + u_score)): two scores of one offset.
+frequency   1 / base^(2 i / d) in float32 (or float64, where that is stored), then rounded to the
+            format it is stored in: the power is off by 2 K u, the division by u, and an exponent
+            that is no dyadic fraction by u of itself, which changes the power by the factor
+            exp(u (2 i / d) ln base).  A relative error E adds (L - 1) theta E to an angle.
 """
 
 from __future__ import annotations
@@ -41,7 +46,8 @@ from math import isqrt
 
 from flint import arb
 
-from posproof.numerics.formats import FORMATS, Format, correctly_rounded, exponent_of
+from posproof.numerics.balls import ends, precision
+from posproof.numerics.formats import FORMATS, Format, correctly_rounded, exponent_of, round_exact
 
 #: The square root of 2, rounded up to 16 decimals.
 ROOT_TWO = Fraction(isqrt(2 * 10**32) + 1, 10**16)
@@ -106,6 +112,7 @@ class Constants:
     library: Fraction = Fraction(1)
     arithmetic: Fraction = Fraction(1)
     output: Fraction = Fraction(1)
+    exponent: Fraction = Fraction(1)
 
 
 CONSTANTS = Constants()
@@ -199,6 +206,7 @@ class Errors:
     vector: Fraction
     score: Fraction
     relative: Fraction
+    frequency: Fraction = Fraction(0)
 
     @property
     def angle(self) -> Fraction:
@@ -214,6 +222,7 @@ class Errors:
         """What every stage adds to a rotated vector, and to a score, to first order."""
         return {
             "angle": min(self.angle, Fraction(2)),
+            "stored frequency": min(self.frequency, Fraction(2)),
             "cos and sin": self.library,
             "table rounding": self.table_rounding,
             "rotation": self.arithmetic,
@@ -286,3 +295,69 @@ def combined(
         score=score,
         relative=min(2 * score, 2 * (1 + norm) ** 2 * after),
     )
+
+
+# ---------------------------------------------------------------------- exact frequencies
+def _exponential(x: Fraction) -> Fraction:
+    """e^x - 1 from above, for 0 <= x < 1."""
+    return x / (1 - x)
+
+
+def frequency_error(
+    pair: int, head_dim: int, base: Fraction, form: Format, of: Constants = CONSTANTS
+) -> Fraction:
+    """The relative error of a stored frequency, as people compute it."""
+    if pair == 0:  # a power with exponent 0 is 1, exactly
+        return Fraction(0)
+    wide = form if form.name == "float64" else FORMATS["float32"]
+    u = wide.unit_roundoff
+    power = of.library * library_error(wide)
+    with precision(128):
+        exponent = arb(2 * pair) / head_dim
+        slope = ends(exponent * (arb(base.numerator) / base.denominator).log())[1]
+        theta = ends((arb(base.numerator) / base.denominator) ** -exponent)[0]
+    dyadic = head_dim & (head_dim - 1) == 0
+    moved = Fraction(0) if dyadic else of.exponent * u * slope
+    rounded_base = Fraction(0) if round_exact(base, wide) == base else u
+    error = (1 + power / (1 - power)) * (1 + u) * (1 + _exponential(moved))
+    error *= 1 + rounded_base / (1 - rounded_base)
+    if form != wide:
+        error *= 1 + max(form.unit_roundoff, half_subnormal(form) / theta)
+    return error - 1
+
+
+@lru_cache
+def _frequency_errors(
+    head_dim: int, base: Fraction, form: Format, of: Constants
+) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Exact frequency, rounded up, and relative error of every pair."""
+    result = []
+    for pair in range(head_dim // 2):
+        with precision(128):
+            ball = (arb(base.numerator) / base.denominator) ** (arb(-2 * pair) / head_dim)
+            theta = ends(ball)[1]
+        result.append((theta, frequency_error(pair, head_dim, base, form, of)))
+    return tuple(result)
+
+
+def exact_errors(
+    line: Pipeline,
+    length: int,
+    head_dim: int,
+    base: Fraction,
+    *,
+    smallest_norm: Fraction = Fraction(1),
+    of: Constants = CONSTANTS,
+) -> Errors:
+    """As `errors`, with vectors and scores against those of the exact frequencies.
+
+    The frequencies may be computed by the formula; they need not be correctly rounded.
+    """
+    frequencies(head_dim, base, line.frequency)  # refuses what no format can store
+    known = _frequency_errors(head_dim, base, line.frequency, of)
+    stored = [theta * (1 + error) for theta, error in known]
+    angles = tuple(angle_error(length, theta, line, of) for theta in stored)
+    drift = [(length - 1) * theta * error for theta, error in known]
+    together = [a + b for a, b in zip(angles, drift, strict=True)]
+    found = combined(line, together, head_dim, smallest_norm, of)
+    return replace(found, angles=angles, frequency=max(drift))

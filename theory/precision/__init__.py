@@ -1,5 +1,6 @@
 """What rounding adds to rotary embeddings."""
 
+from posproof.theory.precision.checking import CHECK_POWER, Checking
 from posproof.theory.precision.rounding import ANGLES, NORM, RELATIVE, Rounding
 
-__all__ = ["ANGLES", "NORM", "RELATIVE", "Rounding"]
+__all__ = ["ANGLES", "CHECK_POWER", "NORM", "RELATIVE", "Checking", "Rounding"]
