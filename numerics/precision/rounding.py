@@ -29,6 +29,7 @@ from posproof.numerics.balls import precision, upward
 from posproof.numerics.formats import FORMATS, Format, round_array
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
+from posproof.numerics.rope_battery import exact_frequencies
 from posproof.numerics.tolerances import (
     CONSTANTS,
     Constants,
@@ -37,6 +38,7 @@ from posproof.numerics.tolerances import (
     angle_error,
     errors,
     frequencies,
+    frequency_error,
     pipeline,
 )
 from posproof.numerics.worst_cases import (
@@ -73,6 +75,7 @@ LIBRARY = frozenset(
         Trust("software", "NumPy's float32 cos and sin are within two ulp"),
     }
 )
+POWERS = frozenset({Trust("software", "NumPy's float32 powers are within two ulp")})
 
 
 @dataclass(frozen=True)
@@ -123,6 +126,43 @@ def angles_in_float32(of: Kernels, run: Run) -> Evidence:
         ratios.append((measured, allowed))
     measured, allowed = max(ratios, key=lambda pair: pair[0])
     return within(measured, _bound(allowed, "max u ufp((L - 1) theta)", line, length))
+
+
+def _formula(head_dim: int, base: int) -> Array:
+    """The frequencies as model code computes them, float32 throughout, `(d / 2,)`."""
+    exponent = np.arange(0, head_dim, 2, dtype=np.float32) / np.float32(head_dim)
+    return (np.float32(1) / np.float32(base) ** exponent).astype(np.float64)
+
+
+@control("library_forgotten", constants=Constants(library=Fraction(0)))
+@control("exponent_rounding_forgotten", constants=Constants(exponent=Fraction(0)))
+@checked_by(
+    ANGLES,
+    "frequency",
+    "float",
+    "float32 frequencies by the formula, d = 64, 80, 96, 128, bases 10000 and 500000",
+    definitions=KERNELS,
+)
+def frequencies_by_the_formula(of: Kernels, run: Run) -> Evidence:
+    """Against the exact frequencies in two float64 parts, which are off by less than u64."""
+    nearest: tuple[Fraction, Evidence] | None = None
+    for head_dim in (64, 80, 96, 128):
+        for base in (10_000, 500_000):
+            high, _ = exact_frequencies(head_dim, Fraction(base))
+            gaps = np.abs(_formula(head_dim, base) / high - 1)
+            for pair, gap in enumerate(gaps.tolist()):
+                stored = FORMATS["float32"]
+                value = frequency_error(pair, head_dim, Fraction(base), stored, of.constants)
+                bound = Bound(value + 3 * U64, "E", {"d": head_dim, "base": base, "pair": pair})
+                where = f"d = {head_dim}, base {base}, pair {pair}"
+                evidence = within(gap, bound, witness=where)
+                if evidence.outcome != "holds":
+                    return evidence
+                ratio = Fraction(gap) / bound.value
+                if nearest is None or ratio > nearest[0]:
+                    nearest = ratio, replace(evidence, note=f"nearest to its bound: {where}")
+    assert nearest is not None
+    return replace(nearest[1], trusts=POWERS)
 
 
 def _table_gap(of: Kernels, line: Pipeline, length: int, dtype: str) -> Evidence:

@@ -182,6 +182,10 @@ def _half_arc(angle: Any) -> Any:
     return angle / 2
 
 
+def _half_drift(last: Any, theta: Any, relative: Any) -> Any:
+    return statements.drift(last, theta, relative) / 2
+
+
 def _cast_only(library: Any, cast: Any) -> Any:
     return cast
 
@@ -227,6 +231,32 @@ EARLIER = statements.CROSSING - 1
 def product(of: Rounding) -> Theorem:
     """The rounding of the product, and theta times the error of the position."""
     return _conditional(statements.product(of))
+
+
+#: A frequency stored as twice itself, at the last position.
+STORED_TWICE = {"p": 1, "L": 1, "theta": 1, "t": 2, "E": 1, "phi": 2, "A": 0}
+
+
+@control("drift_halved", STORED_TWICE, drift=_half_drift)
+@proves(ANGLES, "frequency")
+def frequency(of: Rounding) -> Theorem:
+    """N theta E - p (t - theta) = p (E theta - (t - theta)) + (N - p) theta E, both signs."""
+    premise, goal = _body(statements.frequency(of)).args
+    p, last, theta, stored, error, angle, near = (
+        getattr(statements, name)
+        for name in ("p", "last", "theta", "kept_theta", "wide", "angle", "A")
+    )
+    facts = _facts(premise)
+    far = T.margin(node(Le(p, last))) * node(theta) * node(error)
+    parts = []
+    for side, frequency_gap, angle_gap in zip(
+        goal.args,
+        _gaps(stored - theta, error * theta),
+        _gaps(angle - p * stored, near),
+        strict=True,
+    ):
+        parts.append(prove_nonneg(side, angle_gap + node(p) * frequency_gap + far, facts))
+    return T.implication(_from_parts(T.both(*parts), premise), premise)
 
 
 @control("half_the_arc", chord=_half_arc)

@@ -51,6 +51,7 @@ e1, e2, e3, e4 = residues = variables("e1 e2 e3 e4", Real)
 u, omega = variables("u omega", Real)
 p, stored, moved, theta, angle, wide, half = variables("p P e theta phi E h", Real)
 phi, psi, A, epsilon = variables("phi psi A epsilon", Real)
+last, kept_theta = variables("L t", Real)
 Z, X, Y, O, kappa, w, v, rho = variables("Z X Y O kappa w v rho", Real)  # noqa: E741
 i, m, n = (Variable(name, Int(0)) for name in "imn")
 Q, K, f, g = (sequence(name) for name in ("Q", "K", "f", "g"))
@@ -97,6 +98,11 @@ def product_angle(moved: Any, theta: Any, rounding: Any) -> Any:
     return moved * theta + rounding
 
 
+def drift(last: Any, theta: Any, relative: Any) -> Any:
+    """How far an angle moves when its frequency is off by a relative error."""
+    return last * theta * relative
+
+
 def library_and_cast(library: Any, cast: Any) -> Any:
     """The relative error of a table entry that is rounded after the library returned it."""
     return (1 + library) * (1 + cast) - 1
@@ -120,6 +126,7 @@ class Rounding:
     vector_error: Callable[[Any, Any, Any], Any] = vector_error
     product_angle: Callable[[Any, Any, Any], Any] = product_angle
     library_and_cast: Callable[[Any, Any], Any] = library_and_cast
+    drift: Callable[[Any, Any, Any], Any] = drift
     crossing: int = CROSSING
     shifted: Any = Integer(2)
 
@@ -139,6 +146,21 @@ def product(of: Rounding) -> Prop:
     given = And(Le(0, theta), close(stored, p, moved), close(angle, stored * theta, half))
     bound = of.product_angle(moved, theta, half)
     names = (p, stored, moved, theta, angle, half)
+    return ForAll(names, Implies(given, close(angle, p * theta, bound)))
+
+
+def frequency(of: Rounding) -> Prop:
+    """An angle within A of position times stored frequency, against the exact frequency."""
+    given = And(
+        Le(0, p),
+        Le(p, last),
+        Le(0, theta),
+        Le(0, wide),
+        close(kept_theta, theta, wide * theta),
+        close(angle, p * kept_theta, A),
+    )
+    bound = A + of.drift(last, theta, wide)
+    names = (p, last, theta, kept_theta, wide, angle, A)
     return ForAll(names, Implies(given, close(angle, p * theta, bound)))
 
 
@@ -187,6 +209,12 @@ ANGLES = Claim(
             r"|P - p| \le e,\ |\varphi - P\theta| \le h,\ \theta \ge 0 \implies "
             r"|\varphi - p\theta| \le e\theta + h",
             product,
+        ),
+        Clause(
+            "frequency",
+            r"0 \le p \le N,\ |\hat\theta - \theta| \le E\theta,\ |\varphi - p\hat\theta| \le A "
+            r"\implies |\varphi - p\theta| \le A + N\theta E",
+            frequency,
         ),
         Clause(
             "chord_below_arc",
