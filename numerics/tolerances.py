@@ -39,7 +39,7 @@ frequency   1 / base^(2 i / d) in float32 (or float64, where that is stored), th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -104,6 +104,14 @@ def pipeline(
     return replace(_stages(name, FORMATS[dtype]), accumulator=FORMATS[accumulator], score=stored)
 
 
+def truncated(line: Pipeline) -> Pipeline:
+    """The same pipeline on hardware that cuts digits off; the stored frequencies stay nearest."""
+    names = [entry.name for entry in fields(line) if entry.name not in ("name", "frequency")]
+    stages = {name: getattr(line, name) for name in names}
+    cut = {name: form and replace(form, truncates=True) for name, form in stages.items()}
+    return replace(line, **cut)
+
+
 @dataclass(frozen=True)
 class Constants:
     """How much of each error a bound counts: 1 is what the derivation gives."""
@@ -144,8 +152,21 @@ def ufp(value: Fraction) -> Fraction:
 
 
 def half_subnormal(form: Format) -> Fraction:
-    """The largest error of a rounding below the normal numbers."""
-    return form.smallest_subnormal / 2
+    """The largest error of a rounding below the normal numbers; twice that where digits are cut."""
+    return form.smallest_subnormal * (1 + form.truncates) / 2
+
+
+def accumulation_error(terms: int, form: Format) -> Fraction:
+    """The error of a scalar product of n terms per sum |q_i k_i|, in any order of summation.
+
+    n u for rounding to nearest; the classical n u / (1 - n u) where digits are cut off.
+    """
+    total = terms * form.unit_roundoff
+    if not form.truncates:
+        return total
+    if total >= 1:
+        raise NoBound(f"{terms} truncations of {form.name} lose every digit of a sum")
+    return total / (1 - total)
 
 
 def _power_of_two(value: Fraction) -> bool:
@@ -192,7 +213,10 @@ def angle_error(
 
 @dataclass(frozen=True)
 class Errors:
-    """The error of every stage and the tolerances; `angles` holds one entry a pair."""
+    """The error of every stage and the tolerances; `angles` holds one entry a pair.
+
+    A rotated pair is off by at most `pair` of its size and `underflow` besides.
+    """
 
     angles: tuple[Fraction, ...]
     library: Fraction
@@ -206,6 +230,8 @@ class Errors:
     vector: Fraction
     score: Fraction
     relative: Fraction
+    pair: Fraction
+    underflow: Fraction
     frequency: Fraction = Fraction(0)
 
     @property
@@ -276,8 +302,9 @@ def combined(
 
     norm = (1 + entry) * (1 + kappa) * (1 + output) - 1 + subnormal
     table = min(max(angles), Fraction(2)) + entry
-    vector = (table + kappa * (1 + table)) * (1 + output) + output + subnormal
-    accumulation = head_dim * line.accumulator.unit_roundoff
+    of_pair = (table + kappa * (1 + table)) * (1 + output) + output
+    vector = of_pair + subnormal
+    accumulation = accumulation_error(head_dim, line.accumulator)
     stored = line.score.unit_roundoff if line.score is not None else Fraction(0)
     after = (1 + accumulation) * (1 + stored)
     score = (1 + vector) ** 2 * after - 1
@@ -294,6 +321,8 @@ def combined(
         vector=vector,
         score=score,
         relative=min(2 * score, 2 * (1 + norm) ** 2 * after),
+        pair=of_pair,
+        underflow=pair,
     )
 
 
