@@ -41,7 +41,7 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from posproof.numerics.balls import ends, precision
+from posproof.numerics.balls import precision
 from posproof.numerics.formats import FORMATS, Format, round_array
 from posproof.numerics.rope_faults import FAULTS, components, correct, faulty
 from posproof.numerics.tolerances import Pipeline, errors, exact_errors, pipeline
@@ -321,7 +321,9 @@ def _of_both(
 ) -> Array:
     """The larger of what queries and keys show; a NaN is larger than everything."""
     of_query = measure(rotate, cases.query)
-    return of_query if rotate_key is rotate else np.maximum(of_query, measure(rotate_key, cases.key))
+    return (
+        of_query if rotate_key is rotate else np.maximum(of_query, measure(rotate_key, cases.key))
+    )
 
 
 Test = Callable[[Rotation, Rotation, Cases, Task], Array]

@@ -288,7 +288,7 @@ TOLERANCES: dict[str, Name] = {
         needs=ROPE,
         evaluate=_rotary(
             lambda e: (1 + e.vector) ** 2 - 1 + e.vector,
-            {stage: 3 for stage in STORED},
+            dict.fromkeys(STORED, 3),
         ),
         test=Comparison("twice / norm_x", "whole / norm_x", _X, ("twice", "whole")),
         slack=_quotient,

@@ -230,7 +230,7 @@ def tolerance(
         raise NoTolerance(
             f"{name} would be {printable(answer.bound)}, which guarantees nothing: "
             f"{answer.dominated_by} alone adds {printable(answer.terms[answer.dominated_by])}; "
-            f"{'use another pipeline or' if kind.rotary else 'use fewer factors or'} a wider format",
+            f"use {'another pipeline' if kind.rotary else 'fewer factors'} or a wider format",
             "--pipeline" if kind.rotary else "--dtype",
         )
     if strict and name == "rope.relative" and answer.min_shift_to_see_all_pairs is None:
@@ -382,7 +382,7 @@ OTHER_ASSUMPTIONS = {
         "entries are correctly rounded cosines and sines; factors are multiplied one after another",
     ),
     "shear.product": (
-        "products of [[1, a], [0, 1]] are recursive sums: equal steps 2^-m freeze after 2^p of them",
+        "products of [[1, a], [0, 1]] are recursive sums: steps 2^-m freeze after 2^p of them",
     ),
     "wignerd.homomorphism": (
         "angles of modulus at most pi, given exactly; eigenvectors of J_y correctly rounded",

@@ -7,7 +7,6 @@ from typing import Any
 
 from sympy import Integer, sin
 
-from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
