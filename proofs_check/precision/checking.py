@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-from sympy import Integer, sin
+from sympy import Integer, cos, pi, sin
 
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
@@ -19,6 +20,7 @@ from posproof.proofs_check.search import (
 from posproof.theory.precision import checking as statements
 from posproof.theory.precision.checking import (
     CHECK_POWER,
+    HEAD,
     Checking,
     X,
     Y,
@@ -32,6 +34,7 @@ from posproof.theory.precision.checking import (
     n,
     p,
     t,
+    tau,
     theta,
     v,
 )
@@ -115,6 +118,38 @@ def worst_pair(of: Checking) -> Theorem:
         return prove_identity(goal) if goal.head == "eq" else _at_most_the_chord(goal, other)
 
     return _conjunction(node(statements.worst_pair(of)), prove)
+
+
+#: Half a turn, which moves the score of equal vectors from 1 to -1.
+HALF_A_TURN = {"alpha": 0, "beta": pi, "tau": Fraction(3, 2), "q": 1, "r": 0, "k": 1, "l": 0}
+
+
+@control("half_the_chord", HALF_A_TURN, chord=_half_chord)
+@proves(CHECK_POWER, "visible")
+def visible(of: Checking) -> Theorem:
+    """No pair of unit vectors exceeds the chord, and the worst one attains it."""
+    only, always = node(statements.visible(of)).args
+    premise, far_enough = _body(only).args
+    other = _change(of, (Integer(0), alpha), (Integer(0), beta))
+    bounded = prove_nonneg(far_enough, node(other) ** 2 + T.margin(premise.args[2]), premise.args)
+    names = [node(name) for name in (alpha, beta, tau)]
+    forward = T.implication(T.unpack(bounded, premise), premise)
+    forward = T.generalise(forward, *names, *(node(name) for name in HEAD))
+
+    def attained(goal: Node) -> Theorem:
+        if goal.head == "eq":
+            return prove_identity(goal)
+        return prove_nonneg(goal, T.margin(far_enough), [far_enough])
+
+    def instance(goal: Node, values: tuple[Any, ...]) -> Theorem:
+        if not values:
+            return T.both(*map(attained, goal.args))
+        return T.exists(goal, values[0], lambda inner: instance(inner, values[1:]))
+
+    middle = (alpha + beta) / 2
+    worst = (Integer(1), Integer(0), sin(middle), cos(middle))
+    backward = T.implication(instance(_body(always).args[1], worst), far_enough)
+    return T.both(forward, T.generalise(backward, *names))
 
 
 def _relative(of: Checking, statement: Any, key_angle: Callable[[Any, Any], Any]) -> Theorem:

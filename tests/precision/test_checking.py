@@ -206,7 +206,7 @@ CELLS = {"float8_e4m3fn": {29, 34}, "float8_e5m2": {30}}
 
 @pytest.mark.parametrize(("name", "dtype"), measured.LINES)
 def test_every_visible_fault_is_seen_for_every_seed(name, dtype):
-    """4 x 64 cases a seed; a hundred seeds in bfloat16, as many in all lines in the full profile."""
+    """4 x 64 cases a seed; the full profile takes a hundred seeds everywhere."""
     line, task = pipeline(name, dtype), measured.task(dtype)
     limits, found = rope.allowed(line, task), rope.matrix(measured.task("float64"))
     cells = [(fault, test) for fault in found for test in rope.visible(found[fault], limits)]

@@ -39,6 +39,7 @@ from posproof.theory.vocabulary import (
     Claim,
     Clause,
     Eq,
+    Exists,
     Finite,
     ForAll,
     Iff,
@@ -52,8 +53,8 @@ from posproof.theory.vocabulary import (
 
 i, m, v = (Variable(name, Int(0)) for name in "imv")
 x, y, q, r, k, l = variables("x y q r k l", Real)  # noqa: E741
-alpha, beta, theta, phi, p, n, t, g, e, eta, X, Y = variables(
-    "alpha beta theta phi p n t g e eta X Y", Real
+alpha, beta, theta, phi, p, n, t, g, e, eta, X, Y, tau = variables(
+    "alpha beta theta phi p n t g e eta X Y tau", Real
 )
 ladder, Q, R, K, L, f = (sequence(name) for name in ("h", "Q", "R", "K", "L", "f"))
 Pair = tuple[Any, Any]
@@ -193,6 +194,19 @@ def worst_pair(of: Checking) -> Prop:
     worst = {q: Integer(1), r: Integer(0), k: sin(middle), l: cos(middle)}
     attained = Eq(moved.subs(worst), -of.chord(beta - alpha))
     return And(ForAll((alpha, beta, *HEAD), most), ForAll((alpha, beta), attained))
+
+
+def visible_instance(of: Checking) -> Prop:
+    """Unit vectors whose score moves by at least |tau| between the angles alpha and beta."""
+    moved = of.score(0, beta) - of.score(0, alpha)
+    return And(Eq(q**2 + r**2, 1), Eq(k**2 + l**2, 1), Le(tau**2, moved**2))
+
+
+def visible(of: Checking) -> Prop:
+    """Both directions: no such vectors for a shorter chord, and some for any other."""
+    shown, far_enough = visible_instance(of), Le(tau**2, of.chord(beta - alpha) ** 2)
+    only = ForAll((alpha, beta, tau, *HEAD), Implies(shown, far_enough))
+    return And(only, ForAll((alpha, beta, tau), Implies(far_enough, Exists(HEAD, shown))))
 
 
 def any_ladder(of: Checking) -> Prop:
@@ -359,6 +373,12 @@ CHECK_POWER = Claim(
             r"4\sin^2\tfrac{\beta-\alpha}{2}\,|q|^2|k|^2,\ \text{with equality for } "
             r"q = (1, 0),\ k = (\sin\tfrac{\alpha+\beta}{2}, \cos\tfrac{\alpha+\beta}{2})",
             worst_pair,
+        ),
+        Clause(
+            "visible",
+            r"\exists\, |q| = |k| = 1:\ |q^\top R(\beta)k - q^\top R(\alpha)k| \ge |\tau| "
+            r"\iff |2\sin\tfrac{\beta-\alpha}{2}| \ge |\tau|",
+            visible,
         ),
         Clause(
             "any_ladder",
