@@ -382,8 +382,8 @@ def matrix(task: Task, seeds: int = 3) -> dict[str, dict[str, float]]:
 
 
 def visible(found: Mapping[str, float], limits: Mapping[str, Fraction]) -> tuple[str, ...]:
-    """The tests whose limit a fault exceeds."""
-    return tuple(test for test in TESTS if found[test] > limits[test])
+    """The tests whose limit a fault exceeds; a NaN exceeds every limit."""
+    return tuple(test for test in TESTS if not found[test] <= limits[test])
 
 
 @lru_cache(128)
@@ -410,7 +410,9 @@ def missed(
         gaps = residuals(name, line, task, joined(*parts), [test])[test]
         found = np.split(gaps, np.cumsum([len(part) for part in parts])[:-1])
         shown = {
-            seed for seed, mine in zip(drawn, found, strict=True) if (mine > float(limit)).any()
+            seed
+            for seed, mine in zip(drawn, found, strict=True)
+            if not (mine <= float(limit)).all()  # a NaN exceeds every limit
         }
         drawn = {seed: cases for seed, cases in drawn.items() if seed not in shown}
     return list(drawn)

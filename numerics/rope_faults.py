@@ -49,7 +49,11 @@ class Turn:
     sign_lost: bool = False
 
     def rotate(self, x: Array, positions: Array) -> Array:
-        """The vectors `(n, d)` at the positions `(n,)`."""
+        """The vectors `(n, d)` at the positions `(n,)`; what overflows becomes infinite or NaN."""
+        with np.errstate(invalid="ignore", over="ignore"):
+            return self._rotated(x, positions)
+
+    def _rotated(self, x: Array, positions: Array) -> Array:
         first, second = components(x, self.layout)
         rows, pairs = np.nonzero((first != 0) | (second != 0))
         a, b = first[rows, pairs], second[rows, pairs]

@@ -153,7 +153,7 @@ def assert_path_independent(rotate: Rotate, *, steps: int = 4, **setting: Unpack
         moved = cases.query
         for step in order:
             moved = turn(moved, ways[:, step])
-        gaps = np.fmax(gaps, norms(moved - whole) / norms(cases.query))
+        gaps = np.maximum(gaps, norms(moved - whole) / norms(cases.query))
     failure = _judged(f"{steps} rotations", kind, bound, gaps, asked)
     if failure is not None:
         raise AssertionError(failure)
