@@ -25,7 +25,7 @@ table       Cosine and sine have a relative library error tau = 2 K u for K ulp 
             the table's format: e0 = (1 + tau)(1 + u) - 1 + sqrt(2) omega, and the entry is off by
             at most min(A, 2) + e0 as a complex number.
 arithmetic  Two products and a sum a component: kappa = (1 + sqrt 2) u + sqrt(2) u^2 of the exact
-            result, and 2 sqrt(2) (1 + u) omega a pair.
+            result, and 2 sqrt(2) (1 + u) omega a pair.  With FMA kappa = 2 u + u^2.
 norm        nu = (1 + e0)(1 + kappa)(1 + u_out) - 1, and what underflows: positions do not enter.
 vector      eta = (e + kappa (1 + e))(1 + u_out) + u_out with e = min(A, 2) + e0, and the same.
 score       G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1.
@@ -61,7 +61,8 @@ class Pipeline:
     """The format of every stage; None for exact positions and for a score that is not rounded.
 
     `arithmetic` rounds the products and sums of a rotation, `output` its components, `accumulator`
-    the terms of a scalar product, `score` what is stored of it.
+    the terms of a scalar product, `score` what is stored of it.  `fused` is for rotations whose
+    sums are fused with one of their products.
     """
 
     name: str
@@ -73,6 +74,7 @@ class Pipeline:
     output: Format
     accumulator: Format = FORMATS["float64"]
     score: Format | None = None
+    fused: bool = False
 
 
 def _stages(name: str, dtype: Format) -> Pipeline:
@@ -106,9 +108,12 @@ def pipeline(
 
 def truncated(line: Pipeline) -> Pipeline:
     """The same pipeline on hardware that cuts digits off; the stored frequencies stay nearest."""
-    names = [entry.name for entry in fields(line) if entry.name not in ("name", "frequency")]
-    stages = {name: getattr(line, name) for name in names}
-    cut = {name: form and replace(form, truncates=True) for name, form in stages.items()}
+    stages = {entry.name: getattr(line, entry.name) for entry in fields(line)}
+    cut = {
+        name: replace(form, truncates=True)
+        for name, form in stages.items()
+        if isinstance(form, Format) and name != "frequency"
+    }
     return replace(line, **cut)
 
 
@@ -293,7 +298,8 @@ def combined(
     entry = (1 + library) * (1 + table_rounding) - 1 + below
 
     u = line.arithmetic.unit_roundoff
-    kappa = of.arithmetic * ((1 + ROOT_TWO) * u + ROOT_TWO * u**2)
+    plain = (1 + ROOT_TWO) * u + ROOT_TWO * u**2
+    kappa = of.arithmetic * (2 * u + u**2 if line.fused else plain)
     rounds = line.output != line.arithmetic
     output = of.output * line.output.unit_roundoff if rounds else Fraction(0)
     pair = 2 * ROOT_TWO * (1 + u) * half_subnormal(line.arithmetic) * (1 + output)

@@ -266,7 +266,9 @@ def tolerance(
     score: Annotated[
         str | None, typer.Option(help="Format a score is stored in [default: not rounded].")
     ] = None,
-    fma: Annotated[bool, typer.Option("--fma", help="FMA is used; the bound is the same.")] = False,
+    fma: Annotated[
+        bool, typer.Option("--fma", help="Rotations always use FMA: a smaller bound.")
+    ] = False,
     rounding: Annotated[str, typer.Option(help="nearest or truncate.")] = "nearest",
     count: Annotated[int | None, typer.Option(help="Factors or terms.")] = None,
     degree: Annotated[int | None, typer.Option(help="Degree l of Wigner matrices.")] = None,

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -96,7 +96,7 @@ def line_of(inputs: Inputs) -> Pipeline:
     from posproof.numerics.tolerances import pipeline, truncated
 
     names = (inputs[key] for key in ("pipeline", "dtype", "acc", "score"))
-    line = pipeline(*names)
+    line = replace(pipeline(*names), fused=bool(inputs["fma"]))
     return truncated(line) if inputs["rounding"] == "truncate" else line
 
 

@@ -100,6 +100,8 @@ def _setting(inputs: Mapping[str, Any]) -> str:
             words.append(f"positions 0 .. {value - 1}")
         elif key == "score":
             words.append(f"score {value or 'not rounded'}")
+        elif key == "fma":
+            words += ["FMA"] if value else []
         elif key == "rounding":
             words.append({"nearest": "rounded to nearest", "truncate": "truncated"}[value])
         else:

@@ -206,8 +206,9 @@ def tolerance(
 ) -> Tolerance:
     """The proven tolerance `name`; `TOLERANCES` says what each name needs.
 
-    `acc` is the format in which a score is summed, `score` the one it is stored in.  `fma` changes
-    nothing: the bound covers both.  `rounding="truncate"` is for arithmetic that cuts digits off.
+    `acc` is the format in which a score is summed, `score` the one it is stored in.  The bound
+    covers rotations with and without FMA; `fma=True` gives the smaller one of code that always
+    fuses.  `rounding="truncate"` is for arithmetic that cuts digits off.
     Raises BadInput for what is missing or unknown, and its kind NoTolerance where no bound exists
     or it says nothing; with `strict` also where a test at this tolerance is blind to some pair at
     every shift.
@@ -217,13 +218,15 @@ def tolerance(
     True
     """
     given = dict(locals())
-    asked = {key: value for key, value in given.items() if key not in ("name", "fma", "strict")}
+    asked = {key: value for key, value in given.items() if key not in ("name", "strict")}
     kind = _checked(name, asked)
     unused = [key for key in OPTIONAL if key not in kind.needs and asked[key] is not None]
     if unused:
         raise BadInput(f"{name} has no use for {_words(unused[0])}", _option(unused[0]))
     if not kind.rotary and rounding != "nearest":
         raise BadInput(f"{name} is proved for rounding to nearest", "--rounding")
+    if not kind.rotary and fma:
+        raise BadInput(f"{name} has one bound, with and without FMA", "--fma")
     inputs = {key: value for key, value in asked.items() if key in (*kind.needs, *ALWAYS)}
     answer = _answer(name, kind, inputs)
     if answer.vacuous:
@@ -243,7 +246,7 @@ def tolerance(
 
 #: Inputs that only some names need; the rest have defaults and are always printed.
 OPTIONAL = (*ROPE, "count", "degree", "gap", "norms")
-ALWAYS = ("acc", "score", "rounding")
+ALWAYS = ("acc", "score", "fma", "rounding")
 
 
 def _checked(name: str, asked: Mapping[str, Any]) -> Name:
@@ -337,7 +340,7 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
         same = (cell.pipeline, cell.dtype) == (asked["pipeline"], asked["dtype"])
         return same and cell.base == asked["base"] and cell.length <= asked["max_position"]
 
-    if asked["rounding"] != "nearest":
+    if asked["rounding"] != "nearest" or asked["fma"]:  # the search emulates neither
         return None, None
     cells = [cell for cell in worst_cases.saved() if cell.case is not None and covered(cell)]
     if not cells or asked["head_dim"] != worst_cases.HEAD_DIM:
@@ -371,7 +374,8 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
 def _assumptions(name: str, kind: Name, inputs: Mapping[str, Any]) -> tuple[str, ...]:
     """The model a bound holds in."""
     way = "rounded to nearest" if inputs["rounding"] == "nearest" else "cut off towards zero"
-    model = f"IEEE operations {way}, with or without FMA, in any order; no overflow"
+    fused = "every rotation by FMA" if inputs["fma"] else "with or without FMA"
+    model = f"IEEE operations {way}, {fused}, in any order; no overflow"
     if not kind.rotary:
         return (model, *OTHER_ASSUMPTIONS[name])
     return (model, *_of_pipeline(line_of(inputs), name))

@@ -285,6 +285,25 @@ def products_in_bfloat16(of: Kernels, run: Run) -> Evidence:
     return _product_error(of, run, "bfloat16")
 
 
+@control("kappa_halved", constants=Constants(arithmetic=Fraction(1, 2)))
+@checked_by(NORM, "fused_rotation", "float", PRODUCTS, definitions=KERNELS)
+def fused_products_in_bfloat16(of: Kernels, run: Run) -> Evidence:
+    """Products of bfloat16 numbers and their sums are exact in float64, so one rounding is left."""
+    count = 2_000_000 if run.profile == "full" else 200_000
+    line = replace(pipeline("mixed64", "bfloat16"), fused=True)
+    source, form = np.random.default_rng(run.seed), line.output
+    a, b, c, s = (_mantissas(source, count, form) for _ in "abcs")
+    x = round_array(a * c - round_array(b * s, form), form)
+    y = round_array(a * s + round_array(b * c, form), form)
+    gap = np.hypot(x - (a * c - b * s), y - (a * s + b * c))
+    gap /= np.hypot(a, b) * np.hypot(c, s)
+    worst = int(gap.argmax())
+    kappa = errors(line, 2, HEAD_DIM, BASE, of=of.constants).arithmetic
+    where = f"x = ({a[worst]:.9g}, {b[worst]:.9g}), z = ({c[worst]:.9g}, {s[worst]:.9g})"
+    bound = Bound(kappa + 4 * U64, "2 u + u^2", {"format": form.name})
+    return within(gap[worst], bound, witness=where, note=f"{count} products")
+
+
 def _norm_defect(of: Kernels, run: Run, line: Pipeline) -> Evidence:
     """Pairs of norm at least 1 at random positions; float64 adds at most 8 u64 to the measure."""
     count = 400_000 if run.profile == "full" else 40_000

@@ -378,6 +378,10 @@ WORST_UNDERFLOW = {
 }
 
 
+#: A pair with a small first component: the rounded products carry all of its size.
+WORST_FUSED = WORST_PRODUCT | {"a": 0, "M": 2, "b": 1, "d2": -EIGHTH, "d4": EIGHTH}
+
+
 @control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
 @control("kappa_halved", WORST_PRODUCT, relative_error=_half_error)
 @control("one_rounding_in_all", WORST_PRODUCT, relative_error=_one_rounding)
@@ -400,6 +404,57 @@ def rotation(of: Rounding) -> Theorem:
     sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
     together = _sum_of(products, sums, sizes)
     below = _underflow(facts)
+    sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
+    whole = _sum_of(together, below, sizes)
+    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+
+
+def _fused_products(facts: Sequence[Node]) -> Theorem:
+    """One product of each component is rounded: the result moves by at most u M."""
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    form = node(u) ** 2 * room + node(u) ** 2 * node(a) ** 2 * _square(c, s)
+    for delta, factors in ((d2, b * s), (d4, b * c)):
+        low, high = _gaps(delta, u)
+        form = form + low * high * node(factors) ** 2
+    goal = language.Le(_square(-b * s * d2, b * c * d4), node(u * M) ** 2)
+    return prove_nonneg(goal, form, facts)
+
+
+def _fused_underflow(facts: Sequence[Node]) -> Theorem:
+    """(x - y)^2 <= 2 x^2 + 2 y^2 for the residues of the fused and of the rounded product."""
+    bound = node(2 * sqrt(2) * (1 + u) * omega)
+    form, parts = node(0), []
+    for delta, outer, inner, sign in ((d5, e1, e2, -1), (d6, e3, e4, 1)):
+        (low, high), ends = _gaps(delta, u), [_gaps(e, omega) for e in (outer, inner)]
+        carried = node((1 + delta) * inner)
+        form = form + (node(outer) - sign * carried) ** 2 + 2 * ends[0][0] * ends[0][1]
+        form = form + 2 * node(1 + u) ** 2 * ends[1][0] * ends[1][1]
+        form = form + 2 * high * (2 + low) * node(inner) ** 2
+        form = form + 2 * node(2 * u + u**2) * node(omega) ** 2
+        parts.append(sign * (1 + delta) * inner + outer)
+    return prove_nonneg(language.Le(_square(*parts), bound**2), form, facts)
+
+
+@control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
+@control("one_rounding_in_all", WORST_FUSED, fused_error=_one_rounding)
+@proves(NORM, "fused_rotation")
+def fused_rotation(of: Rounding) -> Theorem:
+    """As `rotation`, with one rounded product a component."""
+    premise, goal = _body(statements.fused_rotation(of)).args
+    facts = _facts(premise)
+    products = _fused_products(facts)
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    exact = prove_nonneg(language.Le(_square(*_exact_product()), node(M) ** 2), room, facts)
+
+    def positive(term: Node) -> Theorem:
+        return prove_nonneg(language.Le(0, term), term, facts)
+
+    unit, modulus, error = node(u), node(M), node(u * M)
+    rounded = _sum_of(exact, products, [positive(modulus), positive(error)])
+    sums = _sums(rounded, facts)
+    sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
+    together = _sum_of(products, sums, sizes)
+    below = _fused_underflow(facts)
     sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
     whole = _sum_of(together, below, sizes)
     return T.implication(_from_parts(_shortened(goal, whole), premise), premise)

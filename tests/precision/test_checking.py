@@ -371,6 +371,14 @@ def test_truncation_doubles_a_tolerance():
     assert any("cut off" in words for words in cut.assumptions)
 
 
+def test_fused_rotations_have_a_smaller_tolerance_and_no_measurement():
+    plain, fused = (posproof.tolerance("rope.relative", **ASKED, fma=fma) for fma in (None, True))
+    assert Fraction(8, 10) * plain.bound < fused.bound < Fraction(9, 10) * plain.bound
+    assert plain.measured is not None and fused.measured is None
+    kappa = errors(replace(pipeline("mixed64", "bfloat16"), fused=True), 2, 128, BASE).arithmetic
+    assert kappa == Fraction(2, 256) + Fraction(1, 256**2)
+
+
 def test_truncated_products_stay_below_the_bound():
     """Digits cut off after exact float64 products and sums of bfloat16 numbers."""
     line = truncated(pipeline("mixed64", "bfloat16"))

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Rounding       the constants of the derivation; a control replaces one of them
 rounded_turn   a pair times a table entry, every product and sum rounded
+fused_turn     the same with the second product of each component added before it is rounded
 
 Main claims
 -----------
@@ -63,6 +64,11 @@ def relative_error(u: Any) -> Any:
     return (1 + sqrt(2)) * u + sqrt(2) * u**2
 
 
+def fused_error(u: Any) -> Any:
+    """kappa where a product and a sum are rounded once together."""
+    return 2 * u + u**2
+
+
 def subnormal_error(u: Any, omega: Any) -> Any:
     """What the products add below the normal numbers."""
     return 2 * sqrt(2) * (1 + u) * omega
@@ -118,6 +124,7 @@ class Rounding:
     """The definitions of this subject; a control replaces one of them."""
 
     relative_error: Callable[[Any], Any] = relative_error
+    fused_error: Callable[[Any], Any] = fused_error
     subnormal_error: Callable[[Any, Any], Any] = subnormal_error
     chord: Callable[[Any], Any] = chord
     composed: Callable[[Any, Any, Any], Any] = composed
@@ -246,6 +253,13 @@ def rounded_turn() -> tuple[Any, Any]:
     return first, second
 
 
+def fused_turn() -> tuple[Any, Any]:
+    """A product is rounded, the other one and the sum together; both may leave a residue."""
+    first = (a * c - (b * s * (1 + d2) + e2)) * (1 + d5) + e1
+    second = (a * s + (b * c * (1 + d4) + e4)) * (1 + d6) + e3
+    return first, second
+
+
 def rounding_model() -> Prop:
     """Every error of the model, and a number M >= |z| |x|."""
     signs = (Le(0, u), Le(0, omega), Le(0, M), Le((a**2 + b**2) * (c**2 + s**2), M**2))
@@ -256,11 +270,18 @@ def rounding_model() -> Prop:
 MODEL = (a, b, c, s, M, u, omega, *deltas, *residues)
 
 
-def rotation(of: Rounding) -> Prop:
-    first, second = rounded_turn()
-    gap = (first - (a * c - b * s)) ** 2 + (second - (a * s + b * c)) ** 2
-    bound = of.relative_error(u) * M + of.subnormal_error(u, omega)
+def _turn_within(turn: tuple[Any, Any], bound: Any) -> Prop:
+    """The squared distance of a computed pair from the exact one."""
+    gap = (turn[0] - (a * c - b * s)) ** 2 + (turn[1] - (a * s + b * c)) ** 2
     return ForAll(MODEL, Implies(rounding_model(), Le(gap, bound**2)))
+
+
+def rotation(of: Rounding) -> Prop:
+    return _turn_within(rounded_turn(), of.relative_error(u) * M + of.subnormal_error(u, omega))
+
+
+def fused_rotation(of: Rounding) -> Prop:
+    return _turn_within(fused_turn(), of.fused_error(u) * M + of.subnormal_error(u, omega))
 
 
 def norm(of: Rounding) -> Prop:
@@ -289,6 +310,11 @@ NORM = Claim(
             r"|\mathrm{fl}(zx) - zx| \le \kappa\,|z||x| + 2\sqrt2\,(1+u)\,\omega,\quad "
             r"\kappa = (1+\sqrt2)u + \sqrt2\,u^2",
             rotation,
+        ),
+        Clause(
+            "fused_rotation",
+            r"\text{FMA}:\ |\mathrm{fl}(zx) - zx| \le (2u+u^2)\,|z||x| + 2\sqrt2\,(1+u)\,\omega",
+            fused_rotation,
         ),
         Clause(
             "norm",
