@@ -32,7 +32,7 @@ Wigner      D = A V B V* G with diagonal phases A, B, G and the eigenvectors V o
             A phase is off by eps = l pi (1 + u) u + tau, a stored eigenvector by u, an inner
             product of n terms by mu = (1 + kappa)(1 + u)^(n-1) - 1 of the sum of the moduli, M is
             the Frobenius norm of |V| |V|^T, v = (1 + u)(1 + u sqrt n) bounds norms of stored V:
-            e_D = sqrt(n) [(1 + eps)^3 (1 + 2 u + u^2 sqrt(n) + ((1 + kappa)^3 - 1) v) - 1]
+            e_D = sqrt(n) [(1 + eps)^3 (1 + kappa)^2 (1 + 2 u + u^2 sqrt(n) + kappa v) - 1]
                   + mu (1 + u)^2 (1 + eps)^3 (1 + kappa)^3 M.
             Two of them multiplied, against the one of the rounded Euler angles of the product:
             mu (sqrt(n) + e_D)^2 + 3 e_D + e_D^2 + 3 pi (1 + u) u sqrt(l (l + 1)(2 l + 1) / 3).
@@ -203,10 +203,9 @@ def wigner_matrix(degree: int, form: Format, of: Counted = COUNTED) -> Fraction:
         root, kappa = arb(n).sqrt(), _product_error(u)
         library = of.library * library_error(form)
         phase = 1 + degree * arb.pi() * (1 + u) * u + _ball(library)
-        stored = (1 + u) * (1 + u * root)
-        rounded = (1 + kappa) ** 3
-        phases = phase**3 * (1 + 2 * u + u**2 * root + (rounded - 1) * stored) - 1
-        sums = _inner(n, u, of) * (1 + u) ** 2 * phase**3 * rounded
+        turned = 1 + 2 * u + u**2 * root + kappa * (1 + u) * (1 + u * root)
+        phases = phase**3 * (1 + kappa) ** 2 * turned - 1
+        sums = _inner(n, u, of) * (1 + u) ** 2 * phase**3 * (1 + kappa) ** 3
         return _upper(root * phases + sums * _ball(moduli_product(degree)))
 
 

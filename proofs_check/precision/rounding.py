@@ -12,6 +12,7 @@ from posproof.proofs_check import kernel, language
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
+from posproof.proofs_check.plane import square, triangle
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_each,
@@ -102,41 +103,6 @@ def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> 
 
 
 # ---------------------------------------------------------------------- lemmas
-def _square(*components: Any) -> Node:
-    """The squared length of a vector."""
-    first, *others = (node(x) ** 2 for x in components)
-    for other in others:
-        first = first + other
-    return first
-
-
-def _triangle() -> Theorem:
-    """|x|^2 <= A^2 and |y|^2 <= B^2 give |x + y|^2 <= (A + B)^2, A and B not negative."""
-    x, v, y, w, alpha, beta = (node(name) for name in variables("x v y w alpha beta", Real))
-    sizes = [language.Le(0, alpha), language.Le(0, beta)]
-    inside = [
-        language.Le(_square(x, v), alpha**2),
-        language.Le(_square(y, w), beta**2),
-    ]
-    inner, product = x * y + v * w, alpha * beta
-    over = language.Lt(product, inner)
-    excess = T.margin(over)
-    excluded = prove_nonneg(
-        language.Lt(0, 0),
-        excess**2
-        + 2 * alpha * beta * excess
-        + T.margin(inside[0]) * beta**2
-        + _square(x, v) * T.margin(inside[1])
-        + (x * w - v * y) ** 2,
-        [*sizes, *inside, over],
-    )
-    goal = language.Le(_square(x + y, v + w), (alpha + beta) ** 2)
-    below = language.Le(inner, product)
-    form = T.margin(inside[0]) + T.margin(inside[1]) + 2 * T.margin(below)
-    fits = prove_nonneg(goal, form, [*inside, below])
-    return T.compare(product, inner, T.ex_falso(excluded, goal), fits)
-
-
 def _sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
     """|x + y|^2 <= (A + B)^2 from proofs of |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
     parts = []
@@ -146,7 +112,7 @@ def _sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theore
     (x, alpha), (y, beta) = parts
     names = [node(name) for name in variables("x v y w alpha beta", Real)]
     at = dict(zip(names, [*x, *y, alpha, beta], strict=True))
-    return T.discharge(kernel.specialise(_triangle(), at), first, second, *sizes)
+    return T.discharge(kernel.specialise(triangle(), at), first, second, *sizes)
 
 
 def _shortened(goal: Any, shorter: Theorem) -> Theorem:
@@ -267,7 +233,7 @@ def chord_below_arc(of: Rounding) -> Theorem:
     parabola = kernel.instantiate(kernel.meaning("cosine_above_parabola"), node(phi - psi))
     fact = parabola.conclusion
     below = T.discharge(prove_nonneg(arc, 2 * T.margin(fact), [fact]), parabola)
-    apart = _square(cos(phi) + cos(psi), sin(phi) + sin(psi))
+    apart = square(cos(phi) + cos(psi), sin(phi) + sin(psi))
     return T.both(below, prove_nonneg(four, apart))
 
 
@@ -289,14 +255,14 @@ def table(of: Rounding) -> Theorem:
     low, high, below, above = (T.margin(fact) for fact in known)
     disc = T.margin(node(Le(c**2 + s**2, 1)))
     form = largest**2 * disc + node(c) ** 2 * low * high + node(s) ** 2 * below * above
-    moved = _square(c * relative[0], s * relative[1])
+    moved = square(c * relative[0], s * relative[1])
     proportional = prove_nonneg(language.Le(moved, largest**2), form, [*facts, *known])
     size = prove_order(language.Le(0, largest), facts)
 
     reach = node(sqrt(2) * omega)
     gaps = [_gaps(e, omega) for e in (e1, e2)]
     room = gaps[0][0] * gaps[0][1] + gaps[1][0] * gaps[1][1]
-    absolute = prove_nonneg(language.Le(_square(e1, e2), reach**2), room, facts)
+    absolute = prove_nonneg(language.Le(square(e1, e2), reach**2), room, facts)
     positive = prove_nonneg(language.Le(0, reach), reach, facts)
     whole = _sum_of(
         T.discharge(proportional, *signs), absolute, [T.discharge(size, *signs), positive]
@@ -331,8 +297,8 @@ def _products(facts: Sequence[Node]) -> Theorem:
     for delta, factors in ((d1, a * c), (d2, b * s), (d3, a * s), (d4, b * c)):
         low, high = _gaps(delta, u)
         form = form + 2 * low * high * node(factors) ** 2
-    other = _square(a * c * d1 + b * s * d2, a * s * d3 - b * c * d4)
-    goal = language.Le(_square(first, second), node(sqrt(2) * u * M) ** 2)
+    other = square(a * c * d1 + b * s * d2, a * s * d3 - b * c * d4)
+    goal = language.Le(square(first, second), node(sqrt(2) * u * M) ** 2)
     return prove_nonneg(goal, form + other, facts)
 
 
@@ -344,7 +310,7 @@ def _sums(rounded: Theorem, facts: Sequence[Node]) -> Theorem:
     for delta, part in ((d5, first), (d6, second)):
         low, high = _gaps(delta, u)
         form = form + low * high * part**2
-    goal = language.Le(_square(node(d5) * first, node(d6) * second), (node(u) * right.args[0]) ** 2)
+    goal = language.Le(square(node(d5) * first, node(d6) * second), (node(u) * right.args[0]) ** 2)
     return T.discharge(prove_nonneg(goal, form, [*facts, rounded.conclusion]), rounded)
 
 
@@ -359,7 +325,7 @@ def _underflow(facts: Sequence[Node]) -> Theorem:
         room = room + node(first - sign * second) ** 2
         form = form + node(1 + u) ** 2 * room + high * (2 + low) * node(step) ** 2
         parts.append((1 + delta) * step)
-    return prove_nonneg(language.Le(_square(*parts), bound**2), form, facts)
+    return prove_nonneg(language.Le(square(*parts), bound**2), form, facts)
 
 
 EIGHTH = Fraction(1, 8)
@@ -392,7 +358,7 @@ def rotation(of: Rounding) -> Theorem:
     facts = _facts(premise)
     products = _products(facts)
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
-    exact = prove_nonneg(language.Le(_square(*_exact_product()), node(M) ** 2), room, facts)
+    exact = prove_nonneg(language.Le(square(*_exact_product()), node(M) ** 2), room, facts)
     unit, modulus = node(u), node(M)
 
     def positive(term: Node) -> Theorem:
