@@ -43,14 +43,6 @@ from posproof.theory.vocabulary import control, proves
 node = T.node
 
 
-def _body(statement: Any) -> Node:
-    """A statement without its outer universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal
-
-
 # ---------------------------------------------------------------------- controls
 def _half_chord(angle: Any) -> Any:
     return sin(angle / 2)
@@ -129,7 +121,7 @@ HALF_A_TURN = {"alpha": 0, "beta": pi, "tau": Fraction(3, 2), "q": 1, "r": 0, "k
 def visible(of: Checking) -> Theorem:
     """No pair of unit vectors exceeds the chord, and the worst one attains it."""
     only, always = node(statements.visible(of)).args
-    premise, far_enough = _body(only).args
+    premise, far_enough = T.inner(only).args
     other = _change(of, (Integer(0), alpha), (Integer(0), beta))
     bounded = prove_nonneg(far_enough, node(other) ** 2 + T.margin(premise.args[2]), premise.args)
     names = [node(name) for name in (alpha, beta, tau)]
@@ -148,14 +140,14 @@ def visible(of: Checking) -> Theorem:
 
     middle = (alpha + beta) / 2
     worst = (Integer(1), Integer(0), sin(middle), cos(middle))
-    backward = T.implication(instance(_body(always).args[1], worst), far_enough)
+    backward = T.implication(instance(T.inner(always).args[1], worst), far_enough)
     return T.both(forward, T.generalise(backward, *names))
 
 
 def _relative(of: Checking, statement: Any, key_angle: Callable[[Any, Any], Any]) -> Theorem:
     before = theta * p, key_angle(theta, n)
     after = theta * (p + t), key_angle(theta, n + t)
-    return _at_most_the_chord(_body(statement), _change(of, before, after))
+    return _at_most_the_chord(T.inner(statement), _change(of, before, after))
 
 
 @control("key_turned_forwards_and_slower", key_backwards=_late_turn)
@@ -185,7 +177,7 @@ def moved_positions(of: Checking) -> Theorem:
     def prove(goal: Node) -> Theorem:
         return prove_identity(goal) if goal.head == "eq" else _at_most_the_chord(goal, other)
 
-    return _conjunction(_body(statements.moved_positions(of)), prove)
+    return _conjunction(T.inner(statements.moved_positions(of)), prove)
 
 
 # ---------------------------------------------------------------------- what passes
@@ -193,14 +185,14 @@ def moved_positions(of: Checking) -> Theorem:
 @proves(CHECK_POWER, "any_ladder")
 def any_ladder(of: Checking) -> Theorem:
     """Pair by pair, by induction on their number."""
-    return prove_by_induction(m, _body(statements.any_ladder(of)))
+    return prove_by_induction(m, T.inner(statements.any_ladder(of)))
 
 
 @control("one_wrong_sign", turned=statements.sign_lost)
 @proves(CHECK_POWER, "any_frequency")
 def any_frequency(of: Checking) -> Theorem:
     """The addition theorems of cosine and sine."""
-    return prove_each(_body(statements.any_frequency(of)), prove_identity)
+    return prove_each(T.inner(statements.any_frequency(of)), prove_identity)
 
 
 # ---------------------------------------------------------------------- exact residuals
@@ -209,7 +201,7 @@ def any_frequency(of: Checking) -> Theorem:
 @proves(CHECK_POWER, "reference")
 def reference(of: Checking) -> Theorem:
     """The squared chord is 2 - 2 cos of the difference."""
-    return prove_identity(_body(statements.reference(of)))
+    return prove_identity(T.inner(statements.reference(of)))
 
 
 @control("no_offset", offset_by_one=_plain_angle)
@@ -218,28 +210,28 @@ def reference(of: Checking) -> Theorem:
 @proves(CHECK_POWER, "offset_key")
 def offset_key(of: Checking) -> Theorem:
     """The addition theorems: two offsets against one leave the chord of theta."""
-    return prove_each(_body(statements.offset_key(of)), prove_identity)
+    return prove_each(T.inner(statements.offset_key(of)), prove_identity)
 
 
 @control("first_order_in_the_gain", rescaled=_first_order)
 @proves(CHECK_POWER, "scaled")
 def scaled(of: Checking) -> Theorem:
     """The gain is a factor of every pair."""
-    return prove_each(_body(statements.scaled(of)), prove_identity)
+    return prove_each(T.inner(statements.scaled(of)), prove_identity)
 
 
 @control("growth_doubled", growth=_twice_as_long)
 @proves(CHECK_POWER, "growing")
 def growing(of: Checking) -> Theorem:
     """(1 + e t)(1 + e p) - (1 + e (p + t)) = e^2 p t."""
-    return prove_each(_body(statements.growing(of)), prove_identity)
+    return prove_each(T.inner(statements.growing(of)), prove_identity)
 
 
 @control("sign_not_lost", sign_lost=statements.turned)
 @proves(CHECK_POWER, "lost_sign")
 def lost_sign(of: Checking) -> Theorem:
     """The addition theorems."""
-    return prove_each(_body(statements.lost_sign(of)), prove_identity)
+    return prove_each(T.inner(statements.lost_sign(of)), prove_identity)
 
 
 # ---------------------------------------------------------------------- several rotations
@@ -251,10 +243,10 @@ ONE_MORE = {"v": 1, "eta": 1, "X": 1, "Y": 3}
 def many_turns(of: Checking) -> Theorem:
     """(1 + eta) E + eta is one power more, less one."""
     start, step = node(statements.many_turns(of)).args
-    premise, goal = _body(step).args
+    premise, goal = T.inner(step).args
     small, before, onwards = facts = premise.args
     grown = T.margin(onwards) + (1 + node(eta)) * T.margin(before)
     proof = T.unpack(prove_nonneg(goal, grown, facts), premise)
-    first = T.generalise(prove_identity(_body(start)), node(eta))
+    first = T.generalise(prove_identity(T.inner(start)), node(eta))
     names = (node(name) for name in (v, eta, X, Y))
     return T.both(first, T.generalise(T.implication(proof, premise), *names))

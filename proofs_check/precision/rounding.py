@@ -63,47 +63,21 @@ from posproof.theory.vocabulary import Eq, Le, Real, control, proves
 node = T.node
 
 
-def _body(statement: Any) -> Node:
-    """A statement without its outer universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal
-
-
-def _facts(prop: Node) -> list[Node]:
-    """The parts of nested conjunctions."""
-    if prop.head != "and":
-        return [prop]
-    return [part for inner in prop.args for part in _facts(inner)]
-
-
-def _from_parts(theorem: Theorem, premise: Node) -> Theorem:
-    """Replace the hypotheses that are parts of a nested conjunction by the conjunction."""
-
-    def given(whole: Theorem) -> list[Theorem]:
-        if whole.conclusion.head != "and":
-            return [whole]
-        return [part for inner in T.parts(whole) for part in given(inner)]
-
-    return T.discharge(theorem, *given(kernel.assume(premise)))
-
-
 def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> Theorem:
     """premises => inequalities, each a combination of products of the premises."""
-    premise, goal = _body(statement).args
+    premise, goal = T.inner(statement).args
 
     def prove(part: Node) -> Theorem:
         if part.head == "and":
             return T.both(*map(prove, part.args))
-        return prove_order(part, _facts(premise), hints, degree)
+        return prove_order(part, T.conjuncts(premise), hints, degree)
 
     proof = prove(goal)
-    return T.implication(_from_parts(proof, premise), premise)
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 # ---------------------------------------------------------------------- lemmas
-def _sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
+def sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
     """|x + y|^2 <= (A + B)^2 from proofs of |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
     parts = []
     for theorem in (first, second):
@@ -207,12 +181,12 @@ STORED_TWICE = {"p": 1, "L": 1, "theta": 1, "t": 2, "E": 1, "phi": 2, "A": 0}
 @proves(ANGLES, "frequency")
 def frequency(of: Rounding) -> Theorem:
     """N theta E - p (t - theta) = p (E theta - (t - theta)) + (N - p) theta E, both signs."""
-    premise, goal = _body(statements.frequency(of)).args
+    premise, goal = T.inner(statements.frequency(of)).args
     p, last, theta, stored, error, angle, near = (
         getattr(statements, name)
         for name in ("p", "last", "theta", "kept_theta", "wide", "angle", "A")
     )
-    facts = _facts(premise)
+    facts = T.conjuncts(premise)
     far = T.margin(node(Le(p, last))) * node(theta) * node(error)
     parts = []
     for side, frequency_gap, angle_gap in zip(
@@ -222,14 +196,14 @@ def frequency(of: Rounding) -> Theorem:
         strict=True,
     ):
         parts.append(prove_nonneg(side, angle_gap + node(p) * frequency_gap + far, facts))
-    return T.implication(_from_parts(T.both(*parts), premise), premise)
+    return T.implication(T.unpack_all(T.both(*parts), premise), premise)
 
 
 @control("half_the_arc", chord=_half_arc)
 @proves(ANGLES, "chord_below_arc")
 def chord_below_arc(of: Rounding) -> Theorem:
     """The squared chord is 2 - 2 cos of the difference, and cos x >= 1 - x^2 / 2."""
-    arc, four = _body(statements.chord_below_arc(of)).args
+    arc, four = T.inner(statements.chord_below_arc(of)).args
     parabola = kernel.instantiate(kernel.meaning("cosine_above_parabola"), node(phi - psi))
     fact = parabola.conclusion
     below = T.discharge(prove_nonneg(arc, 2 * T.margin(fact), [fact]), parabola)
@@ -244,8 +218,8 @@ NO_LIBRARY = {"c": 1, "s": 0, "u": 0, "kappa": 1, "omega": 0, "d1": 1, "d2": 0, 
 @proves(ANGLES, "table")
 def table(of: Rounding) -> Theorem:
     """Relative errors of both components move a point of the disc by their largest."""
-    premise, goal = _body(statements.table(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.table(of)).args
+    facts = T.conjuncts(premise)
     relative = [(1 + d1) * (1 + d3) - 1, (1 + d2) * (1 + d4) - 1]
     largest = node(of.library_and_cast(kappa, u))
     signs = []
@@ -264,10 +238,10 @@ def table(of: Rounding) -> Theorem:
     room = gaps[0][0] * gaps[0][1] + gaps[1][0] * gaps[1][1]
     absolute = prove_nonneg(language.Le(square(e1, e2), reach**2), room, facts)
     positive = prove_nonneg(language.Le(0, reach), reach, facts)
-    whole = _sum_of(
+    whole = sum_of(
         T.discharge(proportional, *signs), absolute, [T.discharge(size, *signs), positive]
     )
-    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
 
 
 @control("one_position_earlier", {"n": EARLIER}, crossing=EARLIER)
@@ -354,8 +328,8 @@ WORST_FUSED = WORST_PRODUCT | {"a": 0, "M": 2, "b": 1, "d2": -EIGHTH, "d4": EIGH
 @proves(NORM, "rotation")
 def rotation(of: Rounding) -> Theorem:
     """Products, sums and underflow move the result by a vector each: three triangles."""
-    premise, goal = _body(statements.rotation(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.rotation(of)).args
+    facts = T.conjuncts(premise)
     products = _products(facts)
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
     exact = prove_nonneg(language.Le(square(*_exact_product()), node(M) ** 2), room, facts)
@@ -365,24 +339,24 @@ def rotation(of: Rounding) -> Theorem:
         return prove_nonneg(language.Le(0, term), term, facts)
 
     error = node(sqrt(2) * u * M)
-    rounded = _sum_of(exact, products, [positive(modulus), positive(error)])
+    rounded = sum_of(exact, products, [positive(modulus), positive(error)])
     sums = _sums(rounded, facts)
     sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
-    together = _sum_of(products, sums, sizes)
+    together = sum_of(products, sums, sizes)
     below = _underflow(facts)
     sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
-    whole = _sum_of(together, below, sizes)
-    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+    whole = sum_of(together, below, sizes)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
 
 
 def _fused_products(facts: Sequence[Node]) -> Theorem:
     """One product of each component is rounded: the result moves by at most u M."""
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
-    form = node(u) ** 2 * room + node(u) ** 2 * node(a) ** 2 * _square(c, s)
+    form = node(u) ** 2 * room + node(u) ** 2 * node(a) ** 2 * square(c, s)
     for delta, factors in ((d2, b * s), (d4, b * c)):
         low, high = _gaps(delta, u)
         form = form + low * high * node(factors) ** 2
-    goal = language.Le(_square(-b * s * d2, b * c * d4), node(u * M) ** 2)
+    goal = language.Le(square(-b * s * d2, b * c * d4), node(u * M) ** 2)
     return prove_nonneg(goal, form, facts)
 
 
@@ -398,7 +372,7 @@ def _fused_underflow(facts: Sequence[Node]) -> Theorem:
         form = form + 2 * high * (2 + low) * node(inner) ** 2
         form = form + 2 * node(2 * u + u**2) * node(omega) ** 2
         parts.append(sign * (1 + delta) * inner + outer)
-    return prove_nonneg(language.Le(_square(*parts), bound**2), form, facts)
+    return prove_nonneg(language.Le(square(*parts), bound**2), form, facts)
 
 
 @control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
@@ -406,24 +380,24 @@ def _fused_underflow(facts: Sequence[Node]) -> Theorem:
 @proves(NORM, "fused_rotation")
 def fused_rotation(of: Rounding) -> Theorem:
     """As `rotation`, with one rounded product a component."""
-    premise, goal = _body(statements.fused_rotation(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.fused_rotation(of)).args
+    facts = T.conjuncts(premise)
     products = _fused_products(facts)
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
-    exact = prove_nonneg(language.Le(_square(*_exact_product()), node(M) ** 2), room, facts)
+    exact = prove_nonneg(language.Le(square(*_exact_product()), node(M) ** 2), room, facts)
 
     def positive(term: Node) -> Theorem:
         return prove_nonneg(language.Le(0, term), term, facts)
 
     unit, modulus, error = node(u), node(M), node(u * M)
-    rounded = _sum_of(exact, products, [positive(modulus), positive(error)])
+    rounded = sum_of(exact, products, [positive(modulus), positive(error)])
     sums = _sums(rounded, facts)
     sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
-    together = _sum_of(products, sums, sizes)
+    together = sum_of(products, sums, sizes)
     below = _fused_underflow(facts)
     sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
-    whole = _sum_of(together, below, sizes)
-    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+    whole = sum_of(together, below, sizes)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
 
 
 #: Everything one and a half times as large as it should be.
@@ -445,8 +419,8 @@ def norm(of: Rounding) -> Theorem:
     X, Y, Z, O, w, v, epsilon, rho = (  # noqa: E741
         getattr(statements, name) for name in ["X", "Y", "Z", "O", "w", "v", "epsilon", "rho"]
     )
-    premise, goal = _body(statements.norm(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.norm(of)).args
+    facts = T.conjuncts(premise)
     down, up = goal.args
     entry_low, entry_high = _gaps(Z - 1, epsilon)
     product_low, product_high = _gaps(Y - Z * X, kappa * Z * X + w)
@@ -458,7 +432,7 @@ def norm(of: Rounding) -> Theorem:
     crossed = 2 * node(X) * node(rho * kappa + rho * epsilon + kappa * epsilon)
     lower = lower + 2 * node(rho) * node(w) + crossed
     proof = T.both(prove_nonneg(down, lower, facts), prove_nonneg(up, upper, facts))
-    return T.implication(_from_parts(proof, premise), premise)
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 # ---------------------------------------------------------------------- precision.relative
@@ -472,7 +446,7 @@ def vector(of: Rounding) -> Theorem:
     X, Y, Z, O, C, epsilon, rho = (  # noqa: E741
         getattr(statements, name) for name in ["X", "Y", "Z", "O", "C", "epsilon", "rho"]
     )
-    premise, goal = _body(statements.vector(of)).args
+    premise, goal = T.inner(statements.vector(of)).args
     entry, arithmetic, output, whole = (
         T.margin(node(fact))
         for fact in (
@@ -484,8 +458,8 @@ def vector(of: Rounding) -> Theorem:
     )
     grown = node(1 + rho)
     form = whole + output + grown * entry + grown * arithmetic
-    proof = prove_nonneg(goal, form, _facts(premise))
-    return T.implication(_from_parts(proof, premise), premise)
+    proof = prove_nonneg(goal, form, T.conjuncts(premise))
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 def _nonnegative_sum(term: Any, summand: Any) -> Theorem:
@@ -549,8 +523,8 @@ ALIGNED = {"m": 1, "A": 1, "B": 1, "eta": 1, "Q": 1, "K": 1, "f": 1, "g": 1}
 @proves(RELATIVE, "moved_product")
 def moved_product(of: Rounding) -> Theorem:
     """Bilinearity, and the Cauchy-Schwarz inequality for the three cross terms."""
-    premise, goal = _body(statements.moved_product(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.moved_product(of)).args
+    facts = T.conjuncts(premise)
     expanded = Eq(
         statements.total(i, m, (Q(i) + f(i)) * (K(i) + g(i))),
         summed(Q(i), K(i)) + summed(Q(i), g(i)) + summed(f(i), K(i)) + summed(f(i), g(i)),
@@ -569,7 +543,7 @@ def moved_product(of: Rounding) -> Theorem:
     known = [bilinear.conclusion, *(bound.conclusion for bound in bounds)]
     proof = prove_each(goal, lambda part: prove_order(part, known, (), 1))
     proof = T.discharge(T.discharge(proof, bilinear, *bounds), *squares)
-    return T.implication(_from_parts(proof, premise), premise)
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 WORST_SCORE = {"M": 1, "S": 1, "eta": 1, "gamma": 1, "rho": 1, "D": 4, "T": 8, "R": 16}
