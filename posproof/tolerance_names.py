@@ -235,8 +235,12 @@ def _frobenius(inputs: Inputs, bound: Fraction) -> Fraction:
 
 
 def _row(inputs: Inputs, bound: Fraction) -> Fraction:
-    """A sum over a row of at most L probabilities, which add up to 1."""
-    return (inputs["max_position"] + 4) * U64 * (bound + 1)
+    """Two float64 softmax rows of at most L terms, and the sum of their differences.
+
+    Each row is off by (gap + n + 4) u of itself, gap at most 2 norms; the sum by n u.
+    """
+    row = Fraction(inputs["max_position"]) + 2 * Fraction(inputs["norms"]) + 4
+    return 3 * row * U64 * (bound + 1)
 
 
 def _logarithm(inputs: Inputs, bound: Fraction) -> Fraction:
@@ -254,7 +258,7 @@ TOLERANCES: dict[str, Name] = {
         formula="A = max_i (e theta_i + u_angle ufp((L - 1 + e) theta_i))",
         needs=ROPE,
         evaluate=_rotary(lambda e: e.angle, {"angle": 1}, useless=_always_says_something),
-        test=Comparison("angles", "exact_angles"),
+        test=Comparison("angles", "exact_angles", doubles=("angles",)),
         slack=_nothing,
     ),
     "rope.table": Name(
@@ -265,7 +269,7 @@ TOLERANCES: dict[str, Name] = {
         formula="epsilon = min(A, 2) + (1 + tau)(1 + u_table) - 1 + sqrt(2) omega_table",
         needs=ROPE,
         evaluate=_rotary(lambda e: e.table, TABLE),
-        test=Comparison("cos", "exact_cos"),
+        test=Comparison("cos", "exact_cos", doubles=("cos",)),
         slack=_nothing,
     ),
     "rope.apply": Name(
@@ -332,7 +336,7 @@ TOLERANCES: dict[str, Name] = {
         formula="(1 + epsilon)^n (1 + kappa)^(n - 1) - 1 + underflow, n = count",
         needs=("dtype", "count"),
         evaluate=_rotations,
-        test=Comparison("product", "exact"),
+        test=Comparison("product", "exact", torch="product.to(exact.dtype)"),
         slack=_logarithm,
     ),
     "shear.product": Name(

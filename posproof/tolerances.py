@@ -378,10 +378,14 @@ def _assumptions(name: str, kind: Name, inputs: Mapping[str, Any]) -> tuple[str,
     model = f"IEEE operations {way}, {fused}, in any order; no overflow"
     if not kind.rotary:
         return (model, *OTHER_ASSUMPTIONS[name])
-    return (model, *_of_pipeline(line_of(inputs), name))
+    return (model, *_of_pipeline(line_of(inputs), name), *OTHER_ASSUMPTIONS.get(name, ()))
 
 
 OTHER_ASSUMPTIONS = {
+    "attention.tv": (
+        "scores divided by sqrt(d); both rows by a softmax in float64, so a softmax in the dtype "
+        "adds softmax.log_relative",
+    ),
     "rotation.product": (
         "entries are correctly rounded cosines and sines; factors are multiplied one after another",
     ),

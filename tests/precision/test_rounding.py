@@ -243,7 +243,7 @@ def test_every_name_says_what_it_needs(name):
 def test_every_name_is_cited_in_every_format(name, capsys):
     for form in ("bibtex", "csl", "text"):
         assert main(["cite", name, "--format", form]) == 0
-        assert TOLERANCES[name].claim in capsys.readouterr().out
+        assert TOLERANCES[name].claim in capsys.readouterr().out.replace("\\_", "_")
 
 
 def paste(line, names):
