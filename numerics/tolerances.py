@@ -43,6 +43,7 @@ from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
+from typing import Any
 
 from flint import arb
 
@@ -109,7 +110,7 @@ def pipeline(
 def truncated(line: Pipeline) -> Pipeline:
     """The same pipeline on hardware that cuts digits off; the stored frequencies stay nearest."""
     stages = {entry.name: getattr(line, entry.name) for entry in fields(line)}
-    cut = {
+    cut: dict[str, Any] = {
         name: replace(form, truncates=True)
         for name, form in stages.items()
         if isinstance(form, Format) and name != "frequency"

@@ -117,7 +117,8 @@ def assert_norm_preserving(rotate: Rotate, **setting: Unpack[Setting]) -> None:
 
 def assert_zero_position_identity(rotate: Rotate, **setting: Unpack[Setting]) -> None:
     """R_0 x = x within the tolerance `rope.apply` for the single position 0."""
-    _assert("position 0", rotate, None, {**setting, "max_position": 1})
+    setting["max_position"] = 1
+    _assert("position 0", rotate, None, setting)
 
 
 def assert_matches_reference(rotate: Rotate, **setting: Unpack[Setting]) -> None:
@@ -186,7 +187,9 @@ def _asked(setting: Setting) -> _Asked:
     layout, seed = setting.get("layout", "half"), setting.get("seed", 0)
     if layout not in LAYOUTS:
         raise BadInput(f"unknown layout {layout!r}; known: {', '.join(LAYOUTS)}", "layout")
-    known = {key: value for key, value in setting.items() if key not in ("layout", "seed")}
+    known: dict[str, Any] = {
+        key: value for key, value in setting.items() if key not in ("layout", "seed")
+    }
     unknown = set(known) - set(Setting.__annotations__)
     if unknown:
         raise BadInput(f"unknown setting {min(unknown)!r}", min(unknown))
@@ -212,9 +215,7 @@ def _stored_vector(kind: Tolerance) -> Fraction:
     return rotary_errors(kind.inputs, exact=False).vector
 
 
-def _assert(
-    test: str, rotate: Rotate, rotate_key: Rotate | None, setting: Setting | dict[str, Any]
-) -> None:
+def _assert(test: str, rotate: Rotate, rotate_key: Rotate | None, setting: Setting) -> None:
     failure = _failure(test, rotate, rotate_key or rotate, _asked(setting))
     if failure is not None:
         raise AssertionError(failure)

@@ -59,12 +59,12 @@ class Comparison:
     def lines(self, bound: str, floor: str) -> tuple[str, str]:
         """Assertions to paste, NumPy's and PyTorch's."""
         limits = f"rtol={bound}, atol={floor}" if self.relative else f"rtol=0, atol={bound}"
-        wide = (self.torch or self.actual), self.desired
+        sides = [self.torch or self.actual, self.desired]
         for name in self.doubles:
-            wide = tuple(re.sub(rf"\b{name}\b", f"{name}.double()", side) for side in wide)
+            sides = [re.sub(rf"\b{name}\b", f"{name}.double()", side) for side in sides]
         return (
             f"np.testing.assert_allclose({self.actual}, {self.desired}, {limits})",
-            f"torch.testing.assert_close({wide[0]}, {wide[1]}, {limits})",
+            f"torch.testing.assert_close({sides[0]}, {sides[1]}, {limits})",
         )
 
 
