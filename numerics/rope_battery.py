@@ -258,7 +258,7 @@ def far(cases: Cases) -> Array:
     return np.maximum(cases.i, cases.i + cases.shift)
 
 
-def steps(cases: Cases) -> tuple[Array, Array]:
+def two_steps(cases: Cases) -> tuple[Array, Array]:
     """The query's earlier position and the way to the later one; from 0, half the way twice."""
     first = np.minimum(cases.i, cases.i + cases.shift)
     first = np.where(first == 0, np.floor(far(cases) / 2), first)
@@ -276,7 +276,7 @@ def relative(rotate: Rotation, rotate_key: Rotation, cases: Cases, task: Task) -
 
 def group_law(rotate: Rotation, rotate_key: Rotation, cases: Cases, task: Task) -> Array:
     """|R_s R_i x - R_{i+s} x| / |x|, for queries and for keys."""
-    first, then = steps(cases)
+    first, then = two_steps(cases)
 
     def law(turn: Rotation, x: Array) -> Array:
         twice = turn(turn(x, first), then)

@@ -46,8 +46,10 @@ from posproof.numerics.rope_battery import (
     Rotation,
     Task,
     battery,
+    far,
     norms,
     repeated,
+    two_steps,
 )
 from posproof.numerics.rope_faults import LAYOUTS
 from posproof.tolerances import NoTolerance, Tolerance, printable, tolerance
@@ -244,14 +246,24 @@ def _judged(test: str, kind: Tolerance, bound: Fraction, gaps: Array, asked: _As
     worst = int(sizes.argmax())
     pair = int(cases.pair[worst])
     where = "all pairs" if pair < 0 else f"pair {pair}"
-    i, j, shift = (int(place[worst]) for place in (cases.i, cases.j, cases.shift))
     return (
         f"{kind.name}, {test}: off by {gaps[worst]:.3g}, the bound is {printable(bound, 3)} "
         f"({asked.setting['dtype']}, {asked.setting['pipeline']})\n"
-        f"  worst at {where}, i = {i}, j = {j}, s = {shift}\n"
+        f"  worst at {where}, {_place(test, cases, worst)}\n"
         f"  query {_nonzero(cases.query[worst])}, key {_nonzero(cases.key[worst])}\n"
         f"  likely: {_fault(test, cases, sizes > allowed, asked.task)}"
     )
+
+
+def _place(test: str, cases: Cases, row: int) -> str:
+    """The positions that one case of a test speaks of."""
+    if test == "relative":
+        i, j, shift = (int(place[row]) for place in (cases.i, cases.j, cases.shift))
+        return f"i = {i}, j = {j}, s = {shift}"
+    if test == "group law":
+        first, then = (int(step[row]) for step in two_steps(cases))
+        return f"rotated by {first} and by {then} against {first + then}"
+    return f"position {0 if test == 'position 0' else int(far(cases)[row])}"
 
 
 def _nonzero(x: Array) -> str:
@@ -271,6 +283,8 @@ def _fault(test: str, cases: Cases, bad: NDArray[np.bool_], task: Task) -> str:
         return "positions that start at 1, or a scale"
     if test == "norm":
         return "a scale, or a lost sign"
+    if test == "relative" and (cases.i == cases.j)[bad].any():
+        return FAULTS_OF[test]  # equal positions are rounded alike
     reached = np.maximum(cases.i, cases.j) + np.maximum(cases.shift, 0)
     start = int(reached[bad].min())
     for name in ("tfloat32", "bfloat16"):
@@ -283,7 +297,8 @@ def _fault(test: str, cases: Cases, bad: NDArray[np.bool_], task: Task) -> str:
 NAMES = {"tfloat32": "float16 or TF32", "bfloat16": "bfloat16"}
 #: What fails a test at every position.
 FAULTS_OF = {
-    "relative": "unequal angles of queries and keys, a wrong layout, or a lost sign",
+    "relative": "unequal angles of queries and keys, another layout, a lost sign, or lengths that "
+    "change with the position",
     "group law": "positions that do not start at 0, a scale, or a lost sign",
     "reference": "another base, rounded frequencies, the opposite sense, or another layout",
 }

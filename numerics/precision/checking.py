@@ -38,8 +38,8 @@ from posproof.numerics.rope_battery import (
     missed,
     random_heads,
     residuals,
-    steps,
     taken,
+    two_steps,
     visible,
 )
 from posproof.numerics.tolerances import pipeline
@@ -235,7 +235,7 @@ def scale_under_the_group_law(of: Kernels, run: Run) -> Evidence:
 @checked_by(CHECK_POWER, "growing", "float", RESIDUALS, definitions=KERNELS)
 def growth_under_the_group_law(of: Kernels, run: Run) -> Evidence:
     def gain(cases: Cases, theta: Array) -> Array:
-        first, then = steps(cases)
+        first, then = two_steps(cases)
         return (1e-4) ** 2 * first * then
 
     return _follows(of, run, "length grows with the position", "group law", gain)
@@ -245,7 +245,7 @@ def growth_under_the_group_law(of: Kernels, run: Run) -> Evidence:
 @checked_by(CHECK_POWER, "lost_sign", "float", RESIDUALS, definitions=KERNELS)
 def lost_sign_under_the_group_law(of: Kernels, run: Run) -> Evidence:
     def product(cases: Cases, theta: Array) -> Array:
-        first, then = steps(cases)
+        first, then = two_steps(cases)
         return np.abs(2 * np.sin(theta * first) * np.sin(theta * then))
 
     return _follows(of, run, "sign of the sine lost", "group law", product)
@@ -255,7 +255,7 @@ def lost_sign_under_the_group_law(of: Kernels, run: Run) -> Evidence:
 @checked_by(CHECK_POWER, "moved_positions", "float", RESIDUALS, definitions=KERNELS)
 def bfloat16_positions_under_the_group_law(of: Kernels, run: Run) -> Evidence:
     def chord(cases: Cases, theta: Array) -> Array:
-        first, then = steps(cases)
+        first, then = two_steps(cases)
         start, way, end = (round_array(x, FORMATS["bfloat16"]) for x in (first, then, far(cases)))
         return np.abs(2 * np.sin(theta * (start + way - end) / 2))
 
