@@ -837,6 +837,15 @@ def log_sums_in_bfloat16(of: Kernels, run: Run) -> Evidence:
     return _log_sum(of, run, "bfloat16")
 
 
+def _largest_mean(n: int) -> arb:
+    """The zero of x e^(1 + x) - (n - 1), by bisection."""
+
+    def excess(x: arb) -> arb:
+        return x * (1 + x).exp() - (n - 1)
+
+    return isolate_root(excess, Fraction(0), Fraction(n))
+
+
 @control("half_of_it", scale=Fraction(1, 2))
 @checked_by(
     SOFTMAX,
@@ -850,7 +859,7 @@ def largest_mean_gaps(of: Kernels, run: Run) -> Evidence:
     source = np.random.default_rng(run.seed)
     for n in (2, 10, 1000, 131_072):
         with precision(160):
-            W = isolate_root(lambda x, m=n - 1: x * (1 + x).exp() - m, Fraction(0), Fraction(n))
+            W = _largest_mean(n)
             bound = W * exact(of.scale)
             weight = (n - 1) * (-(1 + W)).exp()
             reached = (1 + W) * weight / (1 + weight)
@@ -905,6 +914,36 @@ def rows_of_shifted_logits(of: Kernels, run: Run) -> Evidence:
     return nearest.result()
 
 
+ATTENDED, LENGTH, HEAD = 64, 4096, 128
+
+
+def _attention_scores(of: Kernels, rows: int, seed: int) -> tuple[Array, Array, Array]:
+    """Scores of `rows` queries and 64 keys each, rounded and exact, and |q| max |k| of each row.
+
+    The exact ones come from float64 angles of the stored ladder.
+    """
+    line, reference = pipeline("fused32", "bfloat16"), pipeline("mixed64", "float64")
+    source, position = np.random.default_rng(seed), of.stored(FORMATS["float64"])
+    shapes = (rows, 1), (rows, ATTENDED)
+    places = [source.integers(0, LENGTH, shape).astype(np.float64) for shape in shapes]
+    stored = [round_array(place, position) for place in places]
+    computed, wanted = np.zeros(shapes[1]), np.zeros(shapes[1])
+    squares = [np.zeros(shape) for shape in shapes]
+    for theta in frequencies(HEAD, Fraction(10_000), line.frequency):
+        pairs: list[Pair] = []
+        for square, shape in zip(squares, shapes, strict=True):
+            x, y = (round_array(3 * source.standard_normal(shape), line.output) for _ in "xy")
+            square += x**2 + y**2
+            pairs.append((x, y))
+        for total, how, at in ((computed, line, stored), (wanted, reference, places)):
+            u, v = (
+                turned(pair, waves(place, float(theta), how), how)
+                for pair, place in zip(pairs, at, strict=True)
+            )
+            total += u[0] * v[0] + u[1] * v[1]
+    return computed, wanted, np.sqrt(squares[0][:, 0] * squares[1].max(axis=1))
+
+
 @control("positions_in_bfloat16", stored=_narrow)
 @checked_by(
     SOFTMAX,
@@ -916,38 +955,19 @@ def rows_of_shifted_logits(of: Kernels, run: Run) -> Evidence:
 def attention_rows(of: Kernels, run: Run) -> Evidence:
     """What the rounding of a rotation does to a row: tanh(G |q| max |k| / (2 sqrt d)).
 
-    The exact row comes from float64 angles of the stored ladder, to within 2^-30 of a score.
+    The reference is within 2^-30 of a score.
     """
-    line, d, length = pipeline("fused32", "bfloat16"), 128, 4096
-    rows, keys = (100 if run.profile == "full" else 10), 64
-    source = np.random.default_rng(run.seed)
-    reference = pipeline("mixed64", "float64")
-    position = of.stored(FORMATS["float64"])
-    computed, wanted = np.zeros((rows, keys)), np.zeros((rows, keys))
-    squares = np.zeros(rows), np.zeros((rows, keys))
-    at = source.integers(0, length, (rows, 1)).astype(np.float64)
-    to = source.integers(0, length, (rows, keys)).astype(np.float64)
-    for theta in frequencies(d, Fraction(10_000), line.frequency):
-        q = tuple(round_array(3 * source.standard_normal((rows, 1)), line.output) for _ in "xy")
-        k = tuple(round_array(3 * source.standard_normal((rows, keys)), line.output) for _ in "xy")
-        squares[0][:] += (q[0] ** 2 + q[1] ** 2)[:, 0]
-        squares[1][:] += k[0] ** 2 + k[1] ** 2
-        for total, how in ((computed, line), (wanted, reference)):
-            where = tuple(round_array(x, position) for x in (at, to)) if how is line else (at, to)
-            u, v = (
-                turned(z, waves(x, float(theta), how), how)
-                for z, x in zip((q, k), where, strict=True)
-            )
-            total += u[0] * v[0] + u[1] * v[1]
-    logits = [total / math.sqrt(d) for total in (computed, wanted)]
-    weights = [np.exp(x - x.max(axis=1, keepdims=True)) for x in logits]
-    rows_ = [w / w.sum(axis=1, keepdims=True) for w in weights]
-    distance = np.abs(rows_[0] - rows_[1]).sum(axis=1) / 2
-    score = errors(line, length, d, Fraction(10_000)).score
-    norms = np.sqrt(squares[0] * squares[1].max(axis=1))
-    ratios = distance / np.tanh(float(score) * norms / (2 * math.sqrt(d)))
-    worst = int(ratios.argmax())
-    value = attention(score, Fraction(float(norms[worst])), d) + Fraction(1, 2**30)
-    bound = Bound(value, "tanh(G |q| max |k| / (2 sqrt d))", {"d": d, "L": length})
+    rows = 100 if run.profile == "full" else 10
+    computed, wanted, norms = _attention_scores(of, rows, run.seed)
+    probabilities = []
+    for scores in (computed, wanted):
+        logits = scores / math.sqrt(HEAD)
+        weights = np.exp(logits - logits.max(axis=1, keepdims=True))
+        probabilities.append(weights / weights.sum(axis=1, keepdims=True))
+    distance = np.abs(probabilities[0] - probabilities[1]).sum(axis=1) / 2
+    score = errors(pipeline("fused32", "bfloat16"), LENGTH, HEAD, Fraction(10_000)).score
+    worst = int((distance / np.tanh(float(score) * norms / (2 * math.sqrt(HEAD)))).argmax())
+    value = attention(score, Fraction(float(norms[worst])), HEAD) + Fraction(1, 2**30)
+    bound = Bound(value, "tanh(G |q| max |k| / (2 sqrt d))", {"d": HEAD, "L": LENGTH})
     evidence = within(distance[worst], bound, witness=f"row {worst}", note=f"{rows} rows")
     return replace(evidence, trusts=LIBRARY)

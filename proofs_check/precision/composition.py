@@ -196,9 +196,9 @@ FACTORS |= {"G": 0, "H": 1, "M": 4}
 ANGLES_ALONE = FACTORS | {"E": 0, "h": 1, "lambda": 1, "F1": 1, "F2": 1, "T": 0, "G": 3, "H": 0}
 ANGLES_ALONE |= {"M": 3}
 LARGE_PRODUCT = FACTORS | {"mu": 1, "P": 4, "M": 8}
-STAGES = {"m": 0, "c": 0, "u": 0, "t": 0, "S": 1, "Sv": 1, "X": 1, "Y": 1, "omega": 0, "nu": 0}
+STAGES = {"m": 0, "c": 0, "u": 0, "t": 0, "S": 1, "V": 1, "X": 1, "Y": 1, "w": 0, "v": 0}
 SMALL = statements.exp(Rational(-3, 2))
-FAR_BELOW = STAGES | {"u": HALF, "omega": 1, "nu": Fraction(3, 2), "e": SMALL, "g": SMALL / 2}
+FAR_BELOW = STAGES | {"u": HALF, "w": 1, "v": Fraction(3, 2), "e": SMALL, "g": SMALL / 2}
 LARGE_EXPONENTIAL = STAGES | {"t": HALF, "X": HALF, "Y": HALF, "e": 2, "g": 4}
 LARGE_QUOTIENT = STAGES | {"u": HALF, "e": 1, "g": 2}
 LOGS = {"u": 1, "t": 0, "c": 0, "q": 1, "lambda": 0, "A": 1, "L": 0, "R": 0, "z": 0, "B": 1}
@@ -208,6 +208,7 @@ LOGARITHM_TWICE |= {"delta": 1, "gamma": 1, "b": 1}
 ONE_GAP = {"m": 1, "W": Fraction(279, 1000), "u": HALF, "w": Fraction(64, 25)}
 ONE_GAP |= {"v": Fraction(32, 25)}
 ROUNDED_DOWN = {"n": 1, "u": HALF, "b": 1, "d": -HALF, "s": 1}
+JOINED_DOWN = {"m": 0, "u": HALF, "delta": -HALF, "A": 1, "B": 1, "x": 1, "y": 1}
 CROSSED = {"n": 2, "D": 1, "b": (1, 0), "x": (-1, 0), "y": (0, -1)}
 
 
@@ -301,8 +302,9 @@ def rotations(of: Composition) -> Theorem:
 
     def step(known: Theorem, inside: Theorem) -> Theorem:
         so_far, positive = T.parts(known)
-        parts = so_far.conclusion.args[0].args
-        error = Disc(*(part.args[0] for part in parts), _reach(j), so_far, positive)
+        first_square, second_square = so_far.conclusion.args[0].args
+        off, aside = first_square.args[0], second_square.args[0]
+        error = Disc(off, aside, _reach(j), so_far, positive)
         real, imaginary, relative, residue = _at(steps, j, inside)
         table = entry(j + 1, kernel.integer_step(inside))
         factor = _error_disc("p q", j, kappa, relative, signs[1])
@@ -730,6 +732,26 @@ def summation(of: Composition) -> Theorem:
     return _closed(T.discharge(T.both(*bounds), base_sign), premise)
 
 
+@control("additions_exact", JOINED_DOWN, additions=_exact_additions)
+@proves(SOFTMAX, "joined")
+def joined(of: Composition) -> Theorem:
+    """The same step with a sum in place of one term, so that every tree of additions is covered."""
+    premise, facts, goal = _taken(statements.joined(of))
+    sign, small, low, high, *inside = facts
+    first_low, first_high, first, second_low, second_high, second = map(T.margin, inside)
+    u, m = _named("u m")
+    kept, shrunk, whole = node(1 - u), T.margin(small), first + second
+    base_sign = prove_nonneg(language.Le(0, kept), shrunk, [small])
+    left = language.power(kept, node(m))
+    lower = whole * T.margin(low) + shrunk * (first_low + second_low)
+    upper = first_high + second_high
+    upper = upper + left * whole * (shrunk * T.margin(high) + node(u) ** 2)
+    known = [*facts, base_sign.conclusion]
+    parts = zip(goal.args, (lower, upper), strict=True)
+    both = T.both(*(prove_nonneg(part, form, known) for part, form in parts))
+    return _closed(T.discharge(both, base_sign), premise)
+
+
 @control("gap_forgotten", FAR_BELOW, own_gap=_gap_forgotten)
 @control("one_exponential", LARGE_EXPONENTIAL, kept=_one_exponential)
 @control("division_exact", LARGE_QUOTIENT, kept=_exact_division)
@@ -873,10 +895,10 @@ def rows(of: Composition) -> Theorem:
         language.Le(1, E), T.margin(line.conclusion) + T.margin(sign), [sign, line.conclusion]
     )
     have = [*signs, T.discharge(at_least, line), *larger]
-    for wanted, fact in zip(premises, have, strict=True):
-        goal_at = language.substitute(wanted, values)
-        proof = prove_nonneg(goal_at, T.margin(fact.conclusion), [fact.conclusion])
-        theorem = T.discharge(theorem, T.discharge(proof, fact))
+    for wanted, lemma in zip(premises, have, strict=True):
+        known = [lemma.conclusion]
+        proof = prove_nonneg(language.substitute(wanted, values), T.margin(known[0]), known)
+        theorem = T.discharge(theorem, T.discharge(proof, lemma))
     fact = theorem.conclusion
     form = T.margin(fact) / (E + 1)
     return _closed(T.discharge(prove_nonneg(goal, form, [fact]), theorem), premise)

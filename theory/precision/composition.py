@@ -297,6 +297,10 @@ PRODUCTS = Claim(
     title="Products of n rounded rotations, shears and orthogonal matrices",
     kind="bound",
     definitions=Composition(),
+    hypotheses=(
+        "orthogonal: e_k, x_k, y_k are the Frobenius norms of the error, of the computed and of "
+        "the exact product of k stored factors of 2-norm at most 1 + delta",
+    ),
     depends=("precision.norm",),
     clauses=(
         Clause(
@@ -434,6 +438,14 @@ WIGNER = Claim(
     title="Rounded Wigner matrices multiply like rotations to within a bound",
     kind="bound",
     definitions=Composition(),
+    hypotheses=(
+        "D = A V B V* G with diagonal phases and the eigenvectors V of J_y; r = sqrt(2 l + 1), "
+        "M is the Frobenius norm of |V| |V|^T, angles are at most pi in modulus",
+        "matrix: n, m, o are Frobenius norms of errors before the outer phases, after one, after "
+        "both; n_3, m_2, o_2 those of the inner products",
+        "homomorphism: F of the computed factors; P, T, G, H of what the product, its factors, the "
+        "three rounded angles and the other side add; lambda^2 = l (l + 1)(2 l + 1) / 3",
+    ),
     depends=("precision.norm",),
     clauses=(
         Clause(
@@ -472,7 +484,8 @@ WIGNER = Claim(
 
 # ---------------------------------------------------------------------- precision.softmax
 mean, lam, moved, t, D, value, largest = variables("W lambda z t D x A", Real)
-S, Sv, X, Y, entry, out, gap, stored_gap = variables("S Sv X Y e g omega nu", Real)
+S, Sv, X, Y, entry, out, gap, stored_gap = variables("S V X Y e g w v", Real)
+first, second, x1, x2 = variables("A B x y", Real)
 before, log_sum, logarithm, size, result, factor, c = variables("b L R B y q c", Real)
 
 
@@ -523,6 +536,22 @@ def summation(of: Composition) -> Prop:
     given = And(Le(0, u), Le(u, 1), Eq(s(0), b(0)), positive, steps)
     exact, left = total(k, n + 1, b(k)), of.additions(u, n)
     return ForAll((n, u), Implies(given, And(Le(left * exact, s(n)), Le(left * s(n), exact))))
+
+
+def joined(of: Composition) -> Prop:
+    """Two sums that went through m additions each, and are added: any tree of additions."""
+    exact, computed = (first, second), (x1, x2)
+    left = additions(u, m)
+    inside = [
+        fact
+        for whole, part in zip(exact, computed, strict=True)
+        for fact in (Le(left * whole, part), Le(left * part, whole), Le(0, part))
+    ]
+    given = And(Le(0, u), Le(u, 1), within(delta, u), *inside)
+    total_, sum_ = first + second, (x1 + x2) * (1 + delta)
+    grown = of.additions(u, m + 1)
+    both = And(Le(grown * total_, sum_), Le(grown * sum_, total_))
+    return ForAll((m, u, delta, first, second, x1, x2), Implies(given, both))
 
 
 def softmax_entry(of: Composition) -> Prop:
@@ -599,6 +628,12 @@ SOFTMAX = Claim(
     title="A rounded softmax row is off by at most a bound in its logarithm",
     kind="bound",
     definitions=Composition(),
+    hypotheses=(
+        "nothing underflows; exponential and logarithm have the relative error t, 2 K u for K ulp",
+        "entry: S, V are the sums of e^-w and of e^-v, X and Y that of the computed exponentials, "
+        "exact and rounded; e and g are computed exponential and quotient",
+        "logsumexp: A is the largest logit, L and R the logarithms of exact and computed sum",
+    ),
     clauses=(
         Clause(
             "mean_gap",
@@ -632,11 +667,18 @@ SOFTMAX = Claim(
             summation,
         ),
         Clause(
+            "joined",
+            r"(1-u)^m A \le x,\ (1-u)^m x \le A,\ (1-u)^m B \le y,\ (1-u)^m y \le B,\ "
+            r"x, y \ge 0,\ s = (x+y)(1+\delta),\ |\delta| \le u \le 1 \implies "
+            r"(1-u)^{m+1}(A+B) \le s,\ (1-u)^{m+1} s \le A+B",
+            joined,
+        ),
+        Clause(
             "entry",
-            r"e^{-c} \le S_v/S \le e^c,\ 1-t \le X/S_v \le (1-t)^{-1},\ "
-            r"(1-u)^m \le Y/X \le (1-u)^{-m},\ |\nu - \omega| \le u\omega,\ "
-            r"1-t \le e/e^{-\nu} \le (1-t)^{-1},\ 1-u \le gY/e \le (1-u)^{-1} \implies "
-            r"|\ln(g S/e^{-\omega})| \le u\omega + c - (m+1)\ln(1-u) - 2\ln(1-t)",
+            r"e^{-c} \le V/S \le e^c,\ 1-t \le X/V \le (1-t)^{-1},\ "
+            r"(1-u)^m \le Y/X \le (1-u)^{-m},\ |v - w| \le uw,\ "
+            r"1-t \le e/e^{-v} \le (1-t)^{-1},\ 1-u \le gY/e \le (1-u)^{-1} \implies "
+            r"|\ln(g S/e^{-w})| \le uw + c - (m+1)\ln(1-u) - 2\ln(1-t)",
             softmax_entry,
         ),
         Clause(
