@@ -392,8 +392,8 @@ def angle(of: Phases) -> Theorem:
         prove_nonneg(Le(exact_angle, pi), share * above, facts),
     ]
     known = [*facts, *(fact.conclusion for fact in (low, high, *turn))]
-    first = tuple(T.margin(fact.conclusion) for fact in turn)
-    second = tuple(T.margin(fact.conclusion) for fact in (low, high))
+    first = T.margin(turn[0].conclusion), T.margin(turn[1].conclusion)
+    second = T.margin(low.conclusion), T.margin(high.conclusion)
     proof = _bounded_product(goal, first, second, known)
     proof = T.discharge(proof, low, high, *turn)
     return T.implication(T.unpack_all(proof, premise), premise)

@@ -232,7 +232,6 @@ COLLISIONS = Claim(
     id="precision.position_collisions",
     title="Positions above 2^p collide: the classes, their sizes and their number",
     kind="classification",
-    source=("su2021roformer",),
     definitions=Collisions(),
     depends=("rotary.relative",),
     hypotheses=(
@@ -580,20 +579,20 @@ LIBRARY_DEFAULTS = Claim(
     clauses=(
         Clause(
             "torch",
-            r"q = k = e_1 	ext{ of pair } 1: \quad |S(71, 80) - S(83, 92)| > "
+            r"q = k = e_1 \text{ of pair } 1: \quad |S(71, 80) - S(83, 92)| > "
             r"10^{-5} + 1.3 \cdot 10^{-6} \max(|S(71, 80)|,\ |S(83, 92)|)",
             torch_violated,
         ),
         Clause(
             "numpy",
-            r"q = k = e_1 	ext{ of pair } 1: \quad |S(1, 10) - S(4, 13)| > "
+            r"q = k = e_1 \text{ of pair } 1: \quad |S(1, 10) - S(4, 13)| > "
             r"\max(10^{-8} + 10^{-5}M,\ 10^{-7}M), \quad M = \max(|S(1, 10)|,\ |S(4, 13)|)",
             numpy_violated,
         ),
         Clause(
             "guaranteed",
-            r"73\,\hat	heta_1 < 64 \le 74\,\hat	heta_1, \quad "
-            r"2G(A = 2^{-19}) < 10^{-5} < 2G(A = 2^{-18}): 	ext{ the first length without a "
+            r"73\,\hat\theta_1 < 64 \le 74\,\hat\theta_1, \quad "
+            r"2G(A = 2^{-19}) < 10^{-5} < 2G(A = 2^{-18}): \text{ the first length without a "
             r"guarantee is } 75",
             guaranteed,
         ),
