@@ -147,10 +147,13 @@ def visible(of: Checking) -> Theorem:
 def _relative(of: Checking, statement: Any, key_angle: Callable[[Any, Any], Any]) -> Theorem:
     before = theta * p, key_angle(theta, n)
     after = theta * (p + t), key_angle(theta, n + t)
-    return _at_most_the_chord(T.inner(statement), _change(of, before, after))
+    most, attained = T.inner(statement).args
+    below = _at_most_the_chord(most, _change(of, before, after))
+    return T.both(below, prove_identity(attained))
 
 
 @control("key_turned_forwards_and_slower", key_backwards=_late_turn)
+@control("key_turned_forwards", key_backwards=_plain_angle)
 @control("half_the_chord", chord=_half_chord)
 @proves(CHECK_POWER, "opposite_key")
 def opposite_key(of: Checking) -> Theorem:

@@ -173,26 +173,30 @@ SIZES = (q**2 + r**2) * (k**2 + l**2)
 HEAD = (q, r, k, l)
 
 
-def relative(of: Checking, key_angle: Callable[[Any, Any], Any], change: Any) -> Prop:
+def worst_at(moved: Any, middle: Any) -> Any:
+    """A change of scores for q = (1, 0) and k = (sin middle, cos middle)."""
+    worst = {q: Integer(1), r: Integer(0), k: sin(middle), l: cos(middle)}
+    return moved.subs(worst, simultaneous=True)
+
+
+def relative(of: Checking, key_angle: Callable[[Any, Any], Any], change: Any, middle: Any) -> Prop:
     """Queries turn by theta p, keys by `key_angle`: how far a score moves, at most and somewhere.
 
-    `change` is how much more the relative angle is after the shift.  The worst query is (1, 0), the
-    worst key has its two angles at equal distance from a right angle.
+    The relative angle, key minus query, has decreased by `change` after the shift; `middle` is the
+    mean of the two.
     """
     before = of.score(theta * p, key_angle(theta, n))
     after = of.score(theta * (p + t), key_angle(theta, n + t))
-    moved = after - before
-    most = Le(moved**2, of.chord(change) ** 2 * SIZES)
-    return ForAll((theta, p, n, t, *HEAD), most)
+    most = Le((after - before) ** 2, of.chord(change) ** 2 * SIZES)
+    attained = Eq(worst_at(after - before, middle), of.chord(change))
+    return ForAll((theta, p, n, t, *HEAD), And(most, attained))
 
 
 def worst_pair(of: Checking) -> Prop:
     """At relative angles alpha and beta: an upper bound, and a query and key that attain it."""
     moved = of.score(0, beta) - of.score(0, alpha)
     most = Le(moved**2, of.chord(beta - alpha) ** 2 * SIZES)
-    middle = (alpha + beta) / 2
-    worst = {q: Integer(1), r: Integer(0), k: sin(middle), l: cos(middle)}
-    attained = Eq(moved.subs(worst), -of.chord(beta - alpha))
+    attained = Eq(worst_at(moved, (alpha + beta) / 2), -of.chord(beta - alpha))
     return And(ForAll((alpha, beta, *HEAD), most), ForAll((alpha, beta), attained))
 
 
@@ -239,11 +243,11 @@ def reference(of: Checking) -> Prop:
 
 
 def opposite_key(of: Checking) -> Prop:
-    return relative(of, of.key_backwards, 2 * theta * t)
+    return relative(of, of.key_backwards, 2 * theta * t, -theta * (p + n + t))
 
 
 def unturned_key(of: Checking) -> Prop:
-    return relative(of, of.key_unturned, theta * t)
+    return relative(of, of.key_unturned, theta * t, -theta * (2 * p + t) / 2)
 
 
 def offset_key(of: Checking) -> Prop:
@@ -255,8 +259,10 @@ def offset_key(of: Checking) -> Prop:
 
     before, after = of.score(theta * p, at(n)), of.score(theta * (p + t), at(n + t))
     whole = of.turned(x, y, at(p + t))
+    start = zip(of.turned(x, y, at(0)), of.turned(x, y, theta), strict=True)
     equations = (
         Eq(after, before),
+        *(Eq(shifted, first) for shifted, first in start),
         Eq(of.gap(of.twice(at(p), at(t)), whole), step),
         Eq(of.gap(of.turned(x, y, at(0)), (x, y)), step),
         Eq(of.gap(of.turned(x, y, at(p)), of.turned(x, y, theta * p)), step),
@@ -400,18 +406,20 @@ CHECK_POWER = Claim(
         Clause(
             "opposite_key",
             r"\text{key angle } {-\theta n}:\ (s(p+t, n+t) - s(p, n))^2 \le "
-            r"4\sin^2(\theta t)\,|q|^2|k|^2",
+            r"4\sin^2(\theta t)\,|q|^2|k|^2,\ \text{with } 2\sin(\theta t) \text{ for } "
+            r"q = (1, 0),\ k = (\sin\mu, \cos\mu),\ \mu = -\theta(p+n+t)",
             opposite_key,
         ),
         Clause(
             "unturned_key",
             r"\text{key angle } 0:\ (s(p+t, n+t) - s(p, n))^2 \le "
-            r"4\sin^2\tfrac{\theta t}{2}\,|q|^2|k|^2",
+            r"4\sin^2\tfrac{\theta t}{2}\,|q|^2|k|^2,\ \text{with } 2\sin\tfrac{\theta t}{2} "
+            r"\text{ for } q = (1, 0),\ k = (\sin\mu, \cos\mu),\ \mu = -\theta(p+\tfrac t2)",
             unturned_key,
         ),
         Clause(
             "offset_key",
-            r"R'_n = R(\theta(n+1)):\ s(p+t, n+t) = s(p, n),\ "
+            r"R'_n = R(\theta(n+1)):\ s(p+t, n+t) = s(p, n),\ R'_0x = R(\theta)x,\ "
             r"|R'_tR'_px - R'_{p+t}x|^2 = |R'_0x - x|^2 = |R'_px - R(\theta p)x|^2 = "
             r"4\sin^2\tfrac{\theta}{2}\,|x|^2",
             offset_key,
