@@ -1,0 +1,1 @@
+"""Ordered products of operators along paths."""
