@@ -246,6 +246,8 @@ def operator(node: Node, point: Point) -> fmpq_mat:
             return operator(a, point) + operator(b, point)
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
+        case "mul", (factor, a) if factor.head == "num":
+            return operator(a, point) * scalar(factor, point)
     raise NoValue(f"no operator value for {node.head}")
 
 
@@ -277,6 +279,8 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
 def is_operator(node: Node) -> bool:
     if node.head in ("add", "sub", "compose"):
         return is_operator(node.args[0])
+    if node.head == "mul":
+        return is_operator(node.args[1])
     return node.head in ("unit", "step", "journey")
 
 
