@@ -189,7 +189,8 @@ def _matrix(x: Any) -> Node:
 # ---------------------------------------------------------------------- operators and words
 def is_operator(x: Any) -> bool:
     """Whether a term does not commute: letters stand for their operators."""
-    return isinstance(x, sympy.Expr) and x.is_commutative is False
+    matrix = isinstance(x, sympy.MatrixBase | sympy.MatrixExpr)
+    return isinstance(x, sympy.Expr) and not matrix and x.is_commutative is False
 
 
 def _operator(x: Any) -> Node:
