@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from sympy import S, cos, exp, sin
+from sympy import S, cos, exp, pi, sin
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
@@ -19,7 +19,7 @@ from posproof.proofs_check.journey.cocycles import (
     _rewritten,
 )
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Exists, ForAll, Node, Real, empty, num, substitute
+from posproof.proofs_check.language import Node, Real, empty, num, substitute
 from posproof.proofs_check.language import append as longer
 from posproof.proofs_check.language import exp as exponential
 from posproof.proofs_check.language import total as node_total
@@ -32,8 +32,46 @@ from posproof.proofs_check.search import (
     prove_order,
 )
 from posproof.theory.journey import addressing as theory
-from posproof.theory.journey.addressing import *
-from posproof.theory.vocabulary import Claim, Eq, Le, Lt, Ne, control, proves
+from posproof.theory.journey.addressing import (
+    CONTENT_ADDRESS,
+    LINEAR_ATTENTION_LIMIT,
+    RELATIVE_LOGITS,
+    VALUE_TRANSPORT,
+    A_i,
+    A_j,
+    Addressing,
+    At_i,
+    At_j,
+    C,
+    D_u,
+    Q,
+    R_k,
+    R_l,
+    V_x,
+    V_y,
+    a_i,
+    at_i,
+    c_inv,
+    gap,
+    l1,
+    l2,
+    logit,
+    n,
+    offset,
+    r_k,
+    r_l,
+    rest,
+    s1,
+    s2,
+    size,
+    target,
+    units,
+    w_inv,
+    word,
+    x,
+)
+from posproof.theory.symbols import Journey, total
+from posproof.theory.vocabulary import Claim, Eq, Le, Lt, control, proves
 
 
 def _statement(claim: Claim, clause: str, of: Addressing) -> Node:
@@ -60,7 +98,9 @@ def _on_the_right_undone(content: Any, local: Any) -> Any:
 _UNIT = {"C": "s", "c": "s", "r_l": "1", "R_k": "r"}
 
 
-@control("content_on_the_right", _point(**_UNIT), placed=_on_the_right, unplaced=_on_the_right_undone)
+@control(
+    "content_on_the_right", _point(**_UNIT), placed=_on_the_right, unplaced=_on_the_right_undone
+)
 @proves(CONTENT_ADDRESS, "local_rope", "all d, all invertible contents")
 def local_rope(of: Addressing) -> Theorem:
     """C^{-1} C cancels in the middle."""
@@ -74,7 +114,9 @@ def local_offset(of: Addressing) -> Theorem:
     return prove_identity(_statement(CONTENT_ADDRESS, "local_offset", of))
 
 
-@control("content_on_the_left", _point(**_UNIT), placed=_on_the_right, unplaced=_on_the_right_undone)
+@control(
+    "content_on_the_left", _point(**_UNIT), placed=_on_the_right, unplaced=_on_the_right_undone
+)
 @proves(CONTENT_ADDRESS, "other_side", "all d, all invertible contents")
 def other_side(of: Addressing) -> Theorem:
     """Multiply by C."""
@@ -162,7 +204,7 @@ def weights_shrink(of: Addressing) -> Theorem:
 def offsets(of: Addressing) -> Theorem:
     """From 0 to Delta, or from -Delta to 0."""
     exists, inside = _statement(CONTENT_ADDRESS, "offsets", of).args
-    first, second, shift = T.node(l), T.node(k), T.node(offset)
+    first, second, shift = T.node(l1), T.node(l2), T.node(offset)
     outer = T.body_of(exists, first)
     low, rest_of = outer.args
     inner = T.body_of(rest_of, second)
@@ -201,9 +243,7 @@ def fewer_offsets(of: Addressing) -> Theorem:
     return T.both(always, T.implication(proof, two))
 
 
-_CROSS = {
-    "c": "r", "D": "s", "w": "r", "Q": "s", "R_l": "r", "r_l": "rr", "R_k": "1", "r_k": "1"
-}
+_CROSS = {"c": "r", "D": "s", "w": "r", "Q": "s", "R_l": "r", "r_l": "rr", "R_k": "1", "r_k": "1"}
 
 
 @control("content_forgotten", _point(**_CROSS | {"w": "s"}), unplaced=lambda content, local: local)
@@ -249,10 +289,17 @@ def factored(of: Addressing) -> Theorem:
 
 
 @control("double_frequency", carrier=_double)
-@proves(RELATIVE_LOGITS, "rank_one_plane", "m = 1, all amplitudes, frequencies and phases")
-def rank_one_plane(of: Addressing) -> Theorem:
+@proves(RELATIVE_LOGITS, "rank_two", "m = 1, all amplitudes, frequencies and phases")
+def rank_two(of: Addressing) -> Theorem:
     """cos(b)^2 - cos(b - omega) cos(b + omega) = sin(omega)^2."""
-    return prove_identity(_statement(RELATIVE_LOGITS, "rank_one_plane", of))
+    return prove_identity(_statement(RELATIVE_LOGITS, "rank_two", of))
+
+
+@control("angles_instead_of_cosines", separation=lambda first, second: first - second)
+@proves(RELATIVE_LOGITS, "rank_four", "m = 2, all amplitudes, frequencies and phases")
+def rank_four(of: Addressing) -> Theorem:
+    """Expand the determinant by minors."""
+    return prove_identity(_statement(RELATIVE_LOGITS, "rank_four", of))
 
 
 @control("double_frequency", carrier=_double)
@@ -294,9 +341,7 @@ def _few(of: Addressing, behind: Node) -> Theorem:
     larger = T.apply(grows, list(one.conclusion.args), one)
     sums = kernel.sum_congruence(larger, index, count)
     goal = Le(sums.conclusion.args[0], count * T.node(exp(target - gap)))
-    return T.discharge(
-        prove_nonneg(goal, T.margin(sums.conclusion), [sums.conclusion]), sums
-    )
+    return T.discharge(prove_nonneg(goal, T.margin(sums.conclusion), [sums.conclusion]), sums)
 
 
 _AHEAD = {"n": 1, "s0": 0, "g": 1, "s": -1, "t0": -3}
@@ -357,7 +402,7 @@ def causal_weight(of: Addressing) -> Theorem:
     return prove_nonneg(goal, own * new / ((own + seen) * (own + (seen + new))))
 
 
-# ---------------------------------------------------------------------- journey.linear_attention_limit
+# ------------------------------------------------------------- journey.linear_attention_limit
 def _filter(others: Sequence[Any]) -> list[Any]:
     """The coefficients of the product of z^2 - 2 cos(omega_c) z + 1."""
     coefficients: list[Any] = [S.One]
@@ -429,7 +474,10 @@ def _vanishing(of: Addressing, count: int) -> Theorem:
             (theory.cosines[plane], sin, (1, -1), real),
             (theory.sines[plane], cos, (-1, 1), imaginary),
         ):
-            taps = [num(signs[0]) * T.node(wave(own * (t + 1))), num(signs[1]) * T.node(wave(own * t))]
+            taps = [
+                num(signs[0]) * T.node(wave(own * (t + 1))),
+                num(signs[1]) * T.node(wave(own * t)),
+            ]
             zero = _only_factor(values, taps, sine, T.node(amplitude), [turning])
             found.append(T.discharge(zero, *waves))
     return T.both(*real, *imaginary)
@@ -636,9 +684,7 @@ _KEPT = {
 }
 
 
-@control(
-    "inverse_dropped", _point(**_KEPT), transport=lambda inverse, frame: frame
-)
+@control("inverse_dropped", _point(**_KEPT), transport=lambda inverse, frame: frame)
 @proves(VALUE_TRANSPORT, "keeps_norms", "all d, all orthogonal frames")
 def keeps_norms(of: Addressing) -> Theorem:
     """The inverse of A(i) is its transpose."""
@@ -656,7 +702,9 @@ def keeps_norms(of: Addressing) -> Theorem:
 _TWICE = {"N": 1, "d": 1, "M": 1, "x": 1, "alpha": 1, "n": 0}
 
 
-@control("not_normalised", {"N": 2, "d": 1, "M": 1, "x": 1, "alpha": 1, "n": 0}, mixed=lambda w: Eq(w, 2))
+@control(
+    "not_normalised", {"N": 2, "d": 1, "M": 1, "x": 1, "alpha": 1, "n": 0}, mixed=lambda w: Eq(w, 2)
+)
 @proves(VALUE_TRANSPORT, "bounded", "all d and N, all weights and values")
 def bounded(of: Addressing) -> Theorem:
     """A square is convex: sum alpha (x - mu)^2 >= 0 in every component, then add the components."""
@@ -669,15 +717,15 @@ def bounded(of: Addressing) -> Theorem:
     center = name_of("mu", Real)
     spread = node_total(token, count, weight * (value - center) ** 2)
     generic = prove_nonneg(Le(center**2, squares), spread, [mixed, Eq(mean, center)])
-    convex = T.discharge(
-        kernel.specialise(generic, {center: mean}), prove_identity(Eq(mean, mean))
-    )
+    convex = T.discharge(kernel.specialise(generic, {center: mean}), prove_identity(Eq(mean, mean)))
     whole = kernel.sum_congruence(convex, part, width)
     swapped = kernel.exchange(node_total(part, width, node_total(token, count, weight * value**2)))
     inside = T.node(Lt(n, theory.N))
     one = T.apply(T.assume(small), [token], kernel.assume(inside))
     lengths, bound = one.conclusion.args
-    scaled = prove_nonneg(Le(weight * lengths, weight * bound), weight * T.margin(one.conclusion), [one.conclusion])
+    scaled = prove_nonneg(
+        Le(weight * lengths, weight * bound), weight * T.margin(one.conclusion), [one.conclusion]
+    )
     added = kernel.sum_congruence(T.discharge(scaled, one), token, count)
     facts = [whole.conclusion, swapped.conclusion, added.conclusion, mixed]
     form = T.margin(whole.conclusion) + T.margin(added.conclusion)

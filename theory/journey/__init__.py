@@ -1,5 +1,12 @@
 """Ordered products of operators along paths."""
 
+from posproof.theory.journey.addressing import (
+    CONTENT_ADDRESS,
+    LINEAR_ATTENTION_LIMIT,
+    RELATIVE_LOGITS,
+    VALUE_TRANSPORT,
+    Addressing,
+)
 from posproof.theory.journey.cocycles import (
     COCYCLE,
     COMMUTANT,
@@ -11,7 +18,12 @@ from posproof.theory.journey.cocycles import (
 __all__ = [
     "COCYCLE",
     "COMMUTANT",
+    "CONTENT_ADDRESS",
     "COORDINATE_FACTORS",
+    "LINEAR_ATTENTION_LIMIT",
+    "RELATIVE_LOGITS",
     "SUM_ADDRESSES",
+    "VALUE_TRANSPORT",
+    "Addressing",
     "Cocycles",
 ]

@@ -63,7 +63,7 @@ R_l, r_l, R_k, r_k, Q = variables("R_l r_l R_k r_k Q", Letter)
 V_x, V_y = variables("V_x V_y", Letter)
 x = variables("x", Letter)[0]
 word = variables("v", Word)[0]
-l, k, u = variables("l k u", Int(0))
+l1, l2 = variables("l l'", Int(0))
 size, units = variables("ell U", Int(1))
 offset = variables("Delta", Integer)[0]
 s1, s2, target, other, gap = variables("s t s0 t0 g", Real)
@@ -96,7 +96,7 @@ def carrier(a: Any, omega: Any, b: Any, D: Any) -> Any:
 
 
 def anti_periodic(c: Any, L: Any) -> Any:
-    """The frequency of plane c of the ladder that turns by half a turn more than c in L positions."""
+    """The frequency of plane c of the ladder that makes c turns and a half in L positions."""
     return 2 * pi * (c + Rational(1, 2)) / L
 
 
@@ -126,6 +126,7 @@ class Addressing:
     carrier: Callable[[Any, Any, Any, Any], Any] = carrier
     wave: Callable[[Any, Any, Any, Any], Any] = wave
     amplitudes: Callable[..., tuple[Any, Any]] = interpolant
+    separation: Callable[[Any, Any], Any] = lambda first, second: 2 * cos(first) - 2 * cos(second)
     apart: Callable[[Any, Any], Prop] = lambda first, second: Ne(cos(first), cos(second))
     turning: Callable[[Any], Prop] = lambda omega: Ne(sin(omega), 0)
     floor: Callable[[Any, Any], Any] = lambda n, g: 1 / (1 + n * exp(-g))
@@ -152,8 +153,8 @@ def local_rope(of: Addressing) -> Prop:
 
 
 def local_offset(of: Addressing) -> Prop:
-    turned = of.rotation(omega * l).T * of.rotation(omega * k)
-    return ForAll((omega, l, k), Eq(turned, of.rotation(omega * (k - l))))
+    turned = of.rotation(omega * l1).T * of.rotation(omega * l2)
+    return ForAll((omega, l1, l2), Eq(turned, of.rotation(omega * (l2 - l1))))
 
 
 def other_side(of: Addressing) -> Prop:
@@ -170,7 +171,7 @@ def powers_commute(of: Addressing) -> Prop:
 
 
 def _between(of: Addressing, before_u: Sequence[Any], before_v: Sequence[Any]) -> Operator:
-    """The transport from unit v to unit u; each comes after the units listed as (content, inverse)."""
+    """The transport from unit v to unit u, each after the units listed as (content, inverse)."""
     start = of.unplaced(c_inv, r_l) * of.context_inverse([pair[1] for pair in before_u])
     return start * of.context([pair[0] for pair in before_v]) * of.placed(D_u, R_k)
 
@@ -196,10 +197,10 @@ def weights_shrink(of: Addressing) -> Prop:
 
 
 def offsets(of: Addressing) -> Prop:
-    second = Exists(k, And(Lt(k, size), Eq(k - l, offset)))
+    second = Exists(l2, And(Lt(l2, size), Eq(l2 - l1, offset)))
     largest = of.largest_offset(size)
     range_ = And(Le(-largest, offset), Le(offset, largest))
-    return ForAll((size, offset), Iff(Exists(l, And(Lt(l, size), second)), range_))
+    return ForAll((size, offset), Iff(Exists(l1, And(Lt(l1, size), second)), range_))
 
 
 def fewer_offsets(of: Addressing) -> Prop:
@@ -212,9 +213,7 @@ def cross_unit(of: Addressing) -> Prop:
     old = of.unplaced(w_inv, r_l) * of.placed(Q, R_k)
     known = And(*inverses((R_l, r_l), (R_k, r_k)))
     names = (c_inv, D_u, w_inv, Q, R_l, r_l, R_k, r_k)
-    return ForAll(
-        names, Implies(known, Iff(Eq(new, old), Eq(c_inv * D_u, w_inv * Q)))
-    )
+    return ForAll(names, Implies(known, Iff(Eq(new, old), Eq(c_inv * D_u, w_inv * Q))))
 
 
 CONTENT_ADDRESS = Claim(
@@ -320,10 +319,24 @@ def _toeplitz(of: Addressing, count: int) -> sympy.Matrix:
     return sympy.Matrix(2 * count, 2 * count, entry)
 
 
-def rank_one_plane(of: Addressing) -> Prop:
-    a, w = cosines[0], omegas[0]
-    determinant = _toeplitz(of, 1).det()
-    return ForAll((a, w, sines[0]), Eq(determinant, a**2 * sin(w) ** 2))
+def _gram(of: Addressing, count: int) -> Any:
+    """What the determinant of `_toeplitz` has to be."""
+    result = sympy.Integer(1)
+    for row, (a, w) in enumerate(zip(cosines[:count], omegas, strict=False)):
+        result = result * a**2 * sin(w) ** 2
+        for v in omegas[row + 1 : count]:
+            result = result * of.separation(w, v) ** 4
+    return result
+
+
+def rank_two(of: Addressing) -> Prop:
+    determinant = sympy.Determinant(Matrix(_toeplitz(of, 1)))
+    return ForAll((cosines[0], sines[0], omegas[0]), Eq(determinant, _gram(of, 1)))
+
+
+def rank_four(of: Addressing) -> Prop:
+    determinant = sympy.Determinant(Matrix(_toeplitz(of, 2)))
+    return ForAll((*cosines[:2], *sines[:2], *omegas[:2]), Eq(determinant, _gram(of, 2)))
 
 
 def merged(of: Addressing) -> Prop:
@@ -356,9 +369,7 @@ def dilution(of: Addressing) -> Prop:
 
 def attained(of: Addressing) -> Prop:
     equal = Eq(of.weight(target, n * exp(target - gap)), of.floor(n, gap))
-    behind = And(
-        ForAll(e, Implies(Lt(e, n), Le(logit(e), target - gap))), Lt(other, target - gap)
-    )
+    behind = And(ForAll(e, Implies(Lt(e, n), Le(logit(e), target - gap))), Lt(other, target - gap))
     strict = Lt(of.floor(n + 1, gap), of.weight(target, _competitors(n) + exp(other)))
     return ForAll((n, target, gap, other), And(equal, Implies(behind, strict)))
 
@@ -371,9 +382,7 @@ def half(of: Addressing) -> Prop:
 def causal_weight(of: Addressing) -> Prop:
     seen = _competitors(n) + exp(logit(n))
     one_more = seen + exp(logit(n + 1))
-    return ForAll(
-        (n, target), Lt(of.weight(target, one_more), of.weight(target, seen))
-    )
+    return ForAll((n, target), Lt(of.weight(target, one_more), of.weight(target, seen)))
 
 
 RELATIVE_LOGITS = Claim(
@@ -395,9 +404,16 @@ RELATIVE_LOGITS = Claim(
             factored,
         ),
         Clause(
-            "rank_one_plane",
-            r"\det\,[a\cos(\omega(j-i)+b)]_{i,j<2} = a^2\sin^2\omega",
-            rank_one_plane,
+            "rank_two",
+            r"m = 1:\ \det\,[\kappa(j-i)]_{i,j<2} = a^2\sin^2\omega,\ "
+            r"\text{of rank 2 for}\ a\sin\omega \ne 0",
+            rank_two,
+        ),
+        Clause(
+            "rank_four",
+            r"m = 2:\ \det\,[\kappa(j-i)]_{i,j<4} = a_1^2a_2^2\sin^2\omega_1\sin^2\omega_2"
+            r"\,(2\cos\omega_1 - 2\cos\omega_2)^4",
+            rank_four,
         ),
         Clause(
             "merged",
@@ -431,14 +447,15 @@ RELATIVE_LOGITS = Claim(
         ),
         Clause(
             "causal_weight",
-            r"\frac{e^{s}}{e^{s}+\sum_{e\le n+1}e^{s_e}} < \frac{e^{s}}{e^{s}+\sum_{e\le n}e^{s_e}}",
+            r"\frac{e^{s}}{e^{s}+\sum_{e\le n+1}e^{s_e}} < "
+            r"\frac{e^{s}}{e^{s}+\sum_{e\le n}e^{s_e}}",
             causal_weight,
         ),
     ),
 )
 
 
-# ---------------------------------------------------------------------- journey.linear_attention_limit
+# ------------------------------------------------------------- journey.linear_attention_limit
 def _names(count: int) -> tuple[Any, ...]:
     return (*cosines[:count], *sines[:count], *omegas[:count])
 
@@ -538,7 +555,8 @@ LINEAR_ATTENTION_LIMIT = Claim(
         ),
         Clause(
             "solvable",
-            r"m = 1,\ \sin\omega \ne 0:\ a = \tfrac{y\sin\omega(s+1) - y'\sin\omega s}{\sin\omega},\ "
+            r"m = 1,\ \sin\omega \ne 0:\ "
+            r"a = \tfrac{y\sin\omega(s+1) - y'\sin\omega s}{\sin\omega},\ "
             r"b = \tfrac{y'\cos\omega s - y\cos\omega(s+1)}{\sin\omega} \implies "
             r"\kappa(s) = y,\ \kappa(s+1) = y'",
             solvable,
