@@ -247,7 +247,8 @@ def operator(node: Node, point: Point) -> fmpq_mat:
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
         case "mul", (factor, a) if factor.head == "num":
-            return operator(a, point) * scalar(factor, point)
+            value = factor.args[0]
+            return operator(a, point) * fmpq(value.numerator, value.denominator)
     raise NoValue(f"no operator value for {node.head}")
 
 

@@ -145,7 +145,8 @@ def global_rotary(before: Sequence[int], key: int, local: int, place: int) -> fm
 def tokens(document: Sequence[Unit], rule: Rule) -> dict[tuple[int, int], Any]:
     """The address of every token, by (content key, local index)."""
     found: dict[tuple[int, int], Any] = {}
-    place, before = 0, []
+    place = 0
+    before: list[int] = []
     for key, length in document:
         for local in range(length):
             found[key, local] = rule(before, key, local, place)

@@ -526,7 +526,7 @@ def distinct_cosines_suffice(of: Fitting, run: Run) -> Evidence:
 
     def predicate(places: list[int], shift: float, sign: int) -> bool:
         cosines = (np.array(places) + shift) * 2 * GAP - 1
-        angles = np.arccos(cosines) * sign ** np.arange(len(places))
+        angles = np.arccos(cosines) * float(sign) ** np.arange(len(places))
         return float_commutant_dimension(of.second(angles), GAP) == 2 * len(places)
 
     axes = {

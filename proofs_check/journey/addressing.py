@@ -82,7 +82,7 @@ def _statement(claim: Claim, clause: str, of: Addressing) -> Node:
     return goal
 
 
-def _point(**letters: str) -> dict[str, Any]:
+def _point(**letters: Any) -> dict[str, Any]:
     return {"step": STEPS, **letters}
 
 
@@ -464,7 +464,8 @@ def _sum(terms: Any) -> Node:
 @lru_cache(maxsize=16)
 def _vanishing(of: Addressing, count: int) -> Theorem:
     """Distinct planes and 2 m zeros from s on |- a_c = 0 and b_c = 0 for every c."""
-    real, imaginary = [], []
+    real: list[Theorem] = []
+    imaginary: list[Theorem] = []
     for plane in range(count):
         own, turning = theory.omegas[plane], T.node(of.turning(theory.omegas[plane]))
         waves = [_one_wave(of, count, plane, theory.start + first) for first in (0, 1)]

@@ -74,6 +74,7 @@ from posproof.theory.journey.cocycles import (
     R,
     S,
     S_t,
+    Square,
     U_o,
     W_o,
     a_i,
@@ -105,7 +106,7 @@ from posproof.theory.symbols import Journey, joined, variables
 from posproof.theory.vocabulary import Claim, Eq, Letter, Ne, control, proves
 
 
-def _statement(claim: Claim, clause: str, of: Cocycles) -> Node:
+def _statement(claim: Claim, clause: str, of: Any) -> Node:
     """The clause without its outer quantifiers."""
     goal = T.node(claim.clause(clause).statement(of))
     while goal.head == "forall":
@@ -123,7 +124,7 @@ def _each(conclusion: Node, given: Sequence[Node]) -> Theorem:
     return T.both(*proofs) if len(proofs) > 1 else proofs[0]
 
 
-def _rewritten(claim: Claim, clause: str, of: Cocycles) -> Theorem:
+def _rewritten(claim: Claim, clause: str, of: Any) -> Theorem:
     """Premises that are equations give the conclusion by rewriting products."""
     premise, conclusion = _statement(claim, clause, of).args
     return _each(conclusion, _facts(premise))
@@ -153,7 +154,7 @@ STEPS = {
 }
 
 
-def _point(**letters: str) -> dict[str, Any]:
+def _point(**letters: Any) -> dict[str, Any]:
     """A counterexample: which operator each letter is."""
     return {"step": STEPS, **letters}
 
@@ -711,11 +712,11 @@ def not_independent(of: Cocycles) -> Theorem:
 
 
 # ---------------------------------------------------------------------- journey.commutant
-def _still(phi: Any) -> Matrix:
+def _still(phi: Any) -> Square:
     return PLANE
 
 
-def _mirrored(a: Any, b: Any) -> Matrix:
+def _mirrored(a: Any, b: Any) -> Square:
     return Matrix([[a, b], [b, -a]])
 
 
@@ -882,7 +883,7 @@ def planes(of: Cocycles) -> Theorem:
     return prove_identity(_statement(SUM_ADDRESSES, "planes", of))
 
 
-def _unscaled(phi: Any) -> Matrix:
+def _unscaled(phi: Any) -> Square:
     generator = Matrix([[0, -1, 0], [1, 0, -1], [0, 1, 0]])
     return SPACE + generator * sin(phi) + generator * generator * (1 - cos(phi))
 

@@ -33,7 +33,7 @@ from typing import Any
 import sympy
 from sympy import Rational, cos, exp, pi, sin
 
-from posproof.theory.journey.cocycles import Matrix, Operator, inverses, rotation
+from posproof.theory.journey.cocycles import Matrix, Operator, Square, inverses, rotation
 from posproof.theory.symbols import Journey, sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
@@ -122,7 +122,7 @@ class Addressing:
     context_inverse: Callable[[Sequence[Operator]], Any] = lambda before: sympy.Integer(1)
     weight: Callable[[Any, Any], Any] = lambda logit, others: exp(logit) / (exp(logit) + others)
     largest_offset: Callable[[Any], Any] = lambda length: length - 1
-    rotation: Callable[[Any], Matrix] = rotation
+    rotation: Callable[[Any], Square] = rotation
     carrier: Callable[[Any, Any, Any, Any], Any] = carrier
     wave: Callable[[Any, Any, Any, Any], Any] = wave
     amplitudes: Callable[..., tuple[Any, Any]] = interpolant

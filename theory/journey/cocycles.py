@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import sympy
 from sympy import Abs, Rational, cos, pi, sin
@@ -57,8 +57,9 @@ from posproof.theory.vocabulary import (
     Word,
 )
 
-Operator = sympy.Expr
+Operator: TypeAlias = Any  # a SymPy expression that does not commute
 Matrix = sympy.ImmutableMatrix
+Square: TypeAlias = Any  # an ImmutableMatrix
 
 A_i, A_j, A_k, A_o, a_i, a_j, a_k, a_o = variables("A_i A_j A_k A_o a_i a_j a_k a_o", Letter)
 B_i, B_o, b_i, b_o = variables("B_i B_o b_i b_o", Letter)
@@ -89,29 +90,29 @@ QUARTER = Matrix([[0, -1], [1, 0]])
 SPACE = Matrix([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
 
 
-def rotation(phi: Any) -> Matrix:
+def rotation(phi: Any) -> Square:
     """The rotation of one plane by `phi` radians."""
     return Matrix([[cos(phi), -sin(phi)], [sin(phi), cos(phi)]])
 
 
-def about_x(phi: Any) -> Matrix:
+def about_x(phi: Any) -> Square:
     """The rotation of space by `phi` radians about the first axis."""
     return Matrix([[1, 0, 0], [0, cos(phi), -sin(phi)], [0, sin(phi), cos(phi)]])
 
 
-def about_z(phi: Any) -> Matrix:
+def about_z(phi: Any) -> Square:
     """The rotation of space by `phi` radians about the third axis."""
     return Matrix([[cos(phi), -sin(phi), 0], [sin(phi), cos(phi), 0], [0, 0, 1]])
 
 
-def about_diagonal(phi: Any) -> Matrix:
+def about_diagonal(phi: Any) -> Square:
     """exp(phi (L_x + L_z)): the turn by sqrt(2) phi about (1, 0, 1), by Rodrigues' formula."""
     generator = Matrix([[0, -1, 0], [1, 0, -1], [0, 1, 0]])
     angle, root = sympy.sqrt(2) * phi, sympy.sqrt(2)
     return SPACE + generator * sin(angle) / root + generator * generator * (1 - cos(angle)) / 2
 
 
-def block(a: Any, b: Any) -> Matrix:
+def block(a: Any, b: Any) -> Square:
     """a I + b J."""
     return Matrix([[a, -b], [b, a]])
 
@@ -134,20 +135,20 @@ class Cocycles:
     journey: Callable[[Any], Operator] = Journey
     commute: Callable[[Operator, Operator], Prop] = lambda a, b: Eq(a * b, b * a)
     factored: Callable[[Operator, Operator], Operator] = lambda first, second: first * second
-    gate: Callable[[], Matrix] = lambda: Matrix([[2, 0], [0, 0]])
-    rank_one: Callable[[Any, Any], Matrix] = lambda i, j: Matrix([[1, 0], [i, 0]])
+    gate: Callable[[], Square] = lambda: Matrix([[2, 0], [0, 0]])
+    rank_one: Callable[[Any, Any], Square] = lambda i, j: Matrix([[1, 0], [i, 0]])
     moved: Callable[[Any, Any], Prop] = Eq
-    rotation: Callable[[Any], Matrix] = rotation
-    block: Callable[[Any, Any], Matrix] = block
-    mirror: Callable[[Any, Any], Matrix] = lambda a, b: Matrix([[a, b], [b, -a]])
+    rotation: Callable[[Any], Square] = rotation
+    block: Callable[[Any, Any], Square] = block
+    mirror: Callable[[Any, Any], Square] = lambda a, b: Matrix([[a, b], [b, -a]])
     apart: Callable[[Any, Any], Prop] = lambda alpha, beta: Ne(cos(alpha), cos(beta))
     turning: Callable[[Any], Prop] = lambda alpha: Ne(sin(alpha), 0)
     dimension: Callable[[Any], Any] = lambda k: 2 * k**2
     fixed_dimension: Callable[[Any], Any] = lambda k: (2 * k) ** 2
     exponential: Callable[[Operator], tuple[Any, Operator, Operator]] = exponential
-    about_x: Callable[[Any], Matrix] = about_x
-    about_z: Callable[[Any], Matrix] = about_z
-    about_diagonal: Callable[[Any], Matrix] = about_diagonal
+    about_x: Callable[[Any], Square] = about_x
+    about_z: Callable[[Any], Square] = about_z
+    about_diagonal: Callable[[Any], Square] = about_diagonal
     remainder: Callable[[Any], Any] = lambda epsilon: epsilon**3
 
 
@@ -250,7 +251,7 @@ def invertible_only(of: Cocycles) -> Prop:
     return ForAll((A_i, a_i, A_j, a_j), Implies(known, And(*inverses((gate, back)))))
 
 
-def _unknown(name: str) -> Matrix:
+def _unknown(name: str) -> Square:
     entries = variables(" ".join(f"{name}{n}" for n in range(4)), Real)
     return Matrix([entries[:2], entries[2:]])
 
@@ -493,7 +494,7 @@ def nested_ordered(of: Cocycles) -> Prop:
 def not_independent(of: Cocycles) -> Prop:
     first, second = of.about_x(pi / 2), of.about_z(pi / 2)
 
-    def moved(start: Matrix, end: Matrix) -> Matrix:
+    def moved(start: Square, end: Square) -> Square:
         return start.T * end
 
     there, here = first * second, second
@@ -572,7 +573,7 @@ ANY = Matrix([[p, q], [r, s]])
 ZERO = Matrix([[0, 0], [0, 0]])
 
 
-def carries(of: Cocycles, alpha: Any, X: Matrix, beta: Any) -> Prop:
+def carries(of: Cocycles, alpha: Any, X: Square, beta: Any) -> Prop:
     """R(alpha) X = X R(beta): what commuting means for one block of a large matrix."""
     return Eq(of.rotation(alpha) * X, X * of.rotation(beta))
 
@@ -734,7 +735,7 @@ def only_if(of: Cocycles) -> Prop:
 
 
 def planes(of: Cocycles) -> Prop:
-    def address(first: Any, second: Any) -> Matrix:
+    def address(first: Any, second: Any) -> Square:
         return of.rotation(omega1 * first + omega2 * second)
 
     moved = address(x1 + z1, x2 + z2).T * address(y1 + z1, y2 + z2)
@@ -753,7 +754,7 @@ def diagonal_turn(of: Cocycles) -> Prop:
     )
 
 
-def frobenius_square(difference: Matrix) -> Any:
+def frobenius_square(difference: Square) -> Any:
     return sum((x**2 for x in difference.flat()), sympy.Integer(0))
 
 
