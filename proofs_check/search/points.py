@@ -86,7 +86,7 @@ def _operators(rows: Mapping[str, Any]) -> dict[str, fmpq_mat]:
 def _lifted(value: Any) -> Any:
     if isinstance(value, (int, Fraction)):
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
-    if isinstance(value, (str, tuple, Node)):
+    if isinstance(value, (str, tuple, Node, Indicator)):
         return value
     from posproof.proofs_check.translate import node
 
