@@ -620,7 +620,8 @@ def defect_is_half_the_commutator(of: Fitting, run: Run) -> Evidence:
         half = of.coefficient * np.linalg.norm(first @ second - second @ first)
         norms = np.linalg.norm(first) + np.linalg.norm(second)
         rounding = 4 * d * float(exponential_bound(d, 0.5)) / SMALL_STEP**2
-        return bool(abs(defect - half) <= SMALL_STEP * norms**3 + rounding)
+        rest = float(theory.SUM_ADDRESSES.definitions.remainder(SMALL_STEP)) / SMALL_STEP**2
+        return bool(abs(defect - half) <= rest * norms**3 + rounding)
 
     return hunt(
         predicate,

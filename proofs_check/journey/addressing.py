@@ -614,6 +614,25 @@ def aliasing(of: Addressing) -> Theorem:
     return T.both(*(prove_identity(part) for part in goal.args))
 
 
+@control("three_times_as_fast", ladder=lambda c, L: 3 * theory.anti_periodic(c, L))
+@control("twice_as_fast", closed_ladder=lambda c, L: 2 * theory.periodic(c, L))
+@proves(LINEAR_ATTENTION_LIMIT, "inside", "all windows and planes")
+def inside(of: Addressing) -> Theorem:
+    """L - (2 c + 1) >= 1."""
+    fits, goal = _statement(LINEAR_ATTENTION_LIMIT, "inside", of).args
+    (above, below), (even_above, even_below) = (pair.args for pair in goal.args)
+    plane, turn = T.node(theory.c), T.node(pi) / T.node(size)
+    room = T.margin(fits)
+    odd = T.both(
+        prove_nonneg(above, turn * (2 * plane + 1)), prove_nonneg(below, turn * (room + 1), [fits])
+    )
+    even = T.both(
+        prove_nonneg(even_above, turn * (2 * plane)),
+        prove_nonneg(even_below, turn * (room + 2), [fits]),
+    )
+    return T.implication(T.both(odd, even), fits)
+
+
 @control("half_speed", wave=lambda a, b, omega, t: theory.wave(a, b, omega / 2, t))
 @proves(LINEAR_ATTENTION_LIMIT, "resonant", "the offsets 0, 1, 2, 3")
 def resonant(of: Addressing) -> Theorem:

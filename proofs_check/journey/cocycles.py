@@ -37,7 +37,6 @@ from posproof.theory.journey.cocycles import (
     Aj_t,
     B_i,
     B_o,
-    C,
     Cocycles,
     E,
     F_s,
@@ -302,8 +301,8 @@ def only_low_rank(of: Cocycles) -> Theorem:
 @proves(COCYCLE, "not_forced", "d = 2, all integers i, j, k")
 def not_forced(of: Cocycles) -> Theorem:
     """Multiply."""
-    law, here = _statement(COCYCLE, "not_forced", of).args
-    return T.both(prove_identity(law), prove_identity(here))
+    goal = _statement(COCYCLE, "not_forced", of)
+    return T.both(*(prove_identity(part) for part in goal.args))
 
 
 @control("composed_backwards", {"u": ("a",), "v": ("b",)}, composed=_backwards)
@@ -405,11 +404,17 @@ _FRAMES = {
 @proves(COCYCLE, "singular_gate", "d = 2, all real matrices")
 def singular_gate(of: Cocycles) -> Theorem:
     """The second row b of A(1)^{-1} has b A(0) = 0, so b = 0, and then A(1)^{-1} A(1) is not I."""
-    frames = _statement(COCYCLE, "singular_gate", of).args[0]
+    quantified, later = _statement(COCYCLE, "singular_gate", of).args
+    names = []
+    while quantified.head == "forall":
+        names.append(quantified.args[0])
+        quantified = quantified.args[1]
+    frames = quantified.args[0]
     undone, kept, gate = frames.args
     zeros = [prove_identity(Eq(b, 0), [undone, gate]) for b in BACK_1.row(1)]
     absurd = prove_contradiction([kept, *(zero.conclusion for zero in zeros)])
-    return T.conclude_not(T.unpack(T.discharge(absurd, *zeros), frames), frames)
+    never = T.conclude_not(T.unpack(T.discharge(absurd, *zeros), frames), frames)
+    return T.both(T.generalise(never, *names), prove_identity(later))
 
 
 _TRANSPOSES = {"A_i": "r", "a_i": "rr", "Ai_t": "r"}
@@ -630,12 +635,36 @@ def one_coordinate(of: Cocycles) -> Theorem:
     return T.both(_chain(undone, whole, given), _chain(moved, path, given))
 
 
-@control("factors_that_do_not_commute", _point(F_s="r", H_t="s", C="1"), commute=_always)
-@proves(COORDINATE_FACTORS, "others_commute", "all d, all fields")
+@control("factors_that_do_not_commute", _point(F_s="r", w=("s",)), commute=_always)
+@proves(COORDINATE_FACTORS, "others_commute", "all d, all fields, any number of factors")
 def others_commute(of: Cocycles) -> Theorem:
-    """Move past one factor after the other."""
-    path = [F_s * H_t * C, H_t * F_s * C, H_t * C * F_s]
-    return _chained(COORDINATE_FACTORS, "others_commute", of, path)
+    """Induction over the factors."""
+    premise, conclusion = _statement(COORDINATE_FACTORS, "others_commute", of).args
+    statement = conclusion.args[1]
+    last, letter = T.node(w), T.node(x)
+    base = prove_free(kernel.substitute(statement, {last: empty}))
+    one = kernel.instantiate(T.assume(premise), letter)
+    grown = kernel.substitute(statement, {last: append(last, letter)})
+    path = [x * Journey(w) * F_s, x * F_s * Journey(w), F_s * x * Journey(w)]
+    later = T.discharge(_chain(grown, path, [statement, one.conclusion]), one)
+    proof = kernel.induct_words(last, letter, statement, base, later)
+    return T.implication(T.generalise(proof, w), premise)
+
+
+_NEXT = {"w": ("s",), "x": "r", "P_xy": "s", "P_yz": "r"}
+
+
+@control("composed_backwards", _point(**_NEXT, P_xz="sr"), composed=_backwards)
+@control(
+    "dependent",
+    _point(**_NEXT | {"P_yz": "1"}, P_xz="s"),
+    moved=lambda left, right: Eq(left, left),
+)
+@proves(COORDINATE_FACTORS, "next_coordinate", "all d, all fields, any number of coordinates")
+def next_coordinate(of: Cocycles) -> Theorem:
+    """The new factor stands on the left."""
+    path = [P_xz, P_yz * P_xy, x * P_xy, x * Journey(w)]
+    return _chained(COORDINATE_FACTORS, "next_coordinate", of, path)
 
 
 _SQUARE = {"P_s": "r", "P_t": "s", "P_s_st": "s", "P_st": "rs", "P_t_st": "rr"}

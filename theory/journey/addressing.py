@@ -178,12 +178,15 @@ def _between(of: Addressing, before_u: Sequence[Any], before_v: Sequence[Any]) -
 
 def insertion(of: Addressing) -> Prop:
     first, second, new = (C, c_inv), (D_u, d_inv), (W, w_inv)
+    own = of.unplaced(c_inv, r_l) * of.placed(D_u, R_k)
     alone = _between(of, [], [first])
     inserted = _between(of, [new], [new, first])
     reordered = _between(of, [second, new], [])
     names = (C, c_inv, D_u, d_inv, W, w_inv, r_l, R_k)
     known = And(*inverses(first, second, new))
-    return ForAll(names, Implies(known, And(Eq(inserted, alone), Eq(reordered, alone))))
+    return ForAll(
+        names, Implies(known, And(*(Eq(found, own) for found in (alone, inserted, reordered))))
+    )
 
 
 def ratio(of: Addressing) -> Prop:
@@ -251,7 +254,8 @@ CONTENT_ADDRESS = Claim(
         ),
         Clause(
             "insertion",
-            r"A(u,l)^{-1}A(v,l')\ \text{is the same in the documents}\ uv,\ wuv,\ vwu",
+            r"A(u,l)^{-1}A(v,l') = R^{-l}C_u^{-1}C_vR^{l'}\ "
+            r"\text{in each of the documents}\ uv,\ wuv,\ vwu",
             insertion,
         ),
         Clause(
@@ -514,6 +518,13 @@ def aliasing(of: Addressing) -> Prop:
     )
 
 
+def inside(of: Addressing) -> Prop:
+    fits = Le(2 * (c + 1), size)
+    odd, even = of.ladder(c, size), of.closed_ladder(c, size)
+    low, high = And(Lt(0, odd), Lt(odd, pi)), And(Le(0, even), Lt(even, pi))
+    return ForAll((c, size), Implies(fits, And(low, high)))
+
+
 def resonant(of: Addressing) -> Prop:
     values = [of.wave(0, 1, pi / 2, t) for t in range(4)]
     return And(*(Eq(value, wanted) for value, wanted in zip(values, (0, 1, 0, -1), strict=True)))
@@ -567,6 +578,12 @@ LINEAR_ATTENTION_LIMIT = Claim(
             r"\kappa(D+2L) = \kappa(D);\quad \omega_c = \tfrac{2\pi}{L}c:\ "
             r"\kappa(D+L) = \kappa(D)",
             aliasing,
+        ),
+        Clause(
+            "inside",
+            r"2(c+1) \le L:\ 0 < \tfrac{2\pi}{L}(c+\tfrac12) < \pi,\ "
+            r"0 \le \tfrac{2\pi}{L}c < \pi",
+            inside,
         ),
         Clause(
             "resonant",

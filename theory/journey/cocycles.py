@@ -220,7 +220,8 @@ def only_low_rank(of: Cocycles) -> Prop:
 def not_forced(of: Cocycles) -> Prop:
     here = of.rank_one(i, i)
     law = Eq(of.rank_one(i, k) * of.rank_one(k, j), of.rank_one(i, j))
-    return ForAll((i, j, k), And(law, Eq(here.det(), 0)))
+    thin = Eq(of.rank_one(i, j), Matrix([[1], [i]]) * Matrix([[1, 0]]))
+    return ForAll((i, j, k), And(law, Eq(here.det(), 0), thin))
 
 
 def causal(of: Cocycles) -> Prop:
@@ -266,7 +267,8 @@ def singular_gate(of: Cocycles) -> Prop:
         Eq(BACK_1 * FRAME_0, of.gate()),
     )
     names = tuple(entry for matrix in (FRAME_0, BACK_0, FRAME_1, BACK_1) for entry in matrix.flat())
-    return ForAll(names, Not(frames))
+    later = Matrix([[1, 0], [0, 3]])
+    return And(ForAll(names, Not(frames)), Eq(later * of.gate(), Matrix([[2, 0], [0, 0]])))
 
 
 def _both_transposed() -> tuple[Prop, ...]:
@@ -370,7 +372,7 @@ COCYCLE = Claim(
         ),
         Clause(
             "not_forced",
-            r"P_{i\leftarrow j} = \begin{pmatrix} 1 & 0 \\ i & 0 \end{pmatrix}:\ "
+            r"P_{i\leftarrow j} = \begin{pmatrix} 1 \\ i \end{pmatrix}(1, 0):\ "
             r"P_{i\leftarrow k}P_{k\leftarrow j} = P_{i\leftarrow j},\ \det P_{i\leftarrow i} = 0",
             not_forced,
         ),
@@ -401,7 +403,8 @@ COCYCLE = Claim(
         Clause(
             "singular_gate",
             r"T_1 = \operatorname{diag}(2, 0):\ \text{no invertible}\ A(0), A(1)\ "
-            r"\text{have}\ A(1)^{-1}A(0) = T_1",
+            r"\text{have}\ A(1)^{-1}A(0) = T_1;\ T_2T_1 = \operatorname{diag}(2, 0),\ "
+            r"T_2 = \operatorname{diag}(1, 3)",
             singular_gate,
         ),
         Clause(
@@ -472,8 +475,14 @@ def more_coordinates(of: Cocycles) -> Prop:
 
 
 def others_commute(of: Cocycles) -> Prop:
-    known = And(of.commute(F_s, H_t), of.commute(F_s, C))
-    return ForAll((F_s, H_t, C), Implies(known, Eq(F_s * (H_t * C), (H_t * C) * F_s)))
+    others = ForAll(x, of.commute(x, F_s))
+    product = of.journey(w)
+    return ForAll(F_s, Implies(others, ForAll(w, Eq(product * F_s, F_s * product))))
+
+
+def next_coordinate(of: Cocycles) -> Prop:
+    known = And(Eq(P_xy, of.journey(w)), of.moved(P_yz, x), Eq(of.composed(P_yz, P_xy), P_xz))
+    return ForAll((w, x, P_xy, P_yz, P_xz), Implies(known, Eq(P_xz, of.journey(joined(w, x)))))
 
 
 def ordered_nested(of: Cocycles) -> Prop:
@@ -527,8 +536,16 @@ COORDINATE_FACTORS = Claim(
         ),
         Clause(
             "others_commute",
-            r"[A_c, A_b] = [A_c, A_d] = 0 \implies [A_c, A_bA_d] = 0",
+            r"[A_c, A_b(t)] = 0\ \text{for all}\ b \ne c, t \implies "
+            r"[A_c, \textstyle\prod_bA_b(t_b)] = 0",
             others_commute,
+        ),
+        Clause(
+            "next_coordinate",
+            r"P_{(i_1,\ldots,i_{c-1},o)\leftarrow o} = A_{c-1}^{-1}\cdots A_1^{-1},\ "
+            r"P_{(\ldots,t)\leftarrow(\ldots,o)} = A_c(t)^{-1} \implies "
+            r"P_{(i_1,\ldots,i_{c-1},t)\leftarrow o} = A_c(t)^{-1}A_{c-1}^{-1}\cdots A_1^{-1}",
+            next_coordinate,
         ),
         Clause(
             "independent",
