@@ -27,9 +27,7 @@ from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import (
     Eq,
     ForAll,
-    Implies,
     Int,
-    Le,
     Lt,
     Node,
     Real,
@@ -72,9 +70,7 @@ def front() -> Theorem:
 @lru_cache
 def blocks() -> Theorem:
     """for all M, N: sum over M N terms = sum over t < M of the sums of f(t N + r), r < N."""
-    joined = Eq(
-        total(_r, _M + _N, _f(_r)), total(_r, _M, _f(_r)) + total(_r, _N, _f(_M + _r))
-    )
+    joined = Eq(total(_r, _M + _N, _f(_r)), total(_r, _M, _f(_r)) + total(_r, _N, _f(_M + _r)))
     joined = T.generalise(prove_by_induction(_N, joined), _M)
     goal = Eq(total(_r, _M * _N, _f(_r)), total(_t, _M, total(_r, _N, _f(_t * _N + _r))))
     more = kernel.instantiate(joined, _M * _N)
@@ -120,14 +116,10 @@ def odd_vanishes() -> Theorem:
     step = prove_identity(
         T.instance(goal, _N, _N + 1), [goal, *(fact.conclusion for fact in facts)]
     )
-    folded = kernel.specialise(
-        kernel.induct(_N, goal, base, T.discharge(step, *facts)), {_N: _n}
-    )
+    folded = kernel.specialise(kernel.induct(_N, goal, base, T.discharge(step, *facts)), {_N: _n})
     # one period further on the same terms are f(r + 1), which are f(r) but for the ends.
     same = kernel.instantiate(kernel.assume(periodic()), _r - _n + 1)
-    turned = T.discharge(
-        prove_identity(Eq(_f(_r - (_n - 1)), _f(_r + 1)), [same.conclusion]), same
-    )
+    turned = T.discharge(prove_identity(Eq(_f(_r - (_n - 1)), _f(_r + 1)), [same.conclusion]), same)
     moved = kernel.sum_congruence(turned, _r, _n)
     start = Eq(total(_r, _N, _f(_r + 1)), total(_r, _N, _f(_r)) + _f(_N) - _f(num(0)))
     ends = kernel.specialise(prove_by_induction(_N, start), {_N: _n})
