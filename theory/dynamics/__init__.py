@@ -1,0 +1,5 @@
+"""Attention with rotary scores as a flow on the sphere."""
+
+from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
+
+__all__ = ["BESSEL_SPECTRUM", "Ring"]
