@@ -1,5 +1,12 @@
 """Attention with rotary scores as a flow on the sphere."""
 
+from posproof.theory.dynamics.contraction import (
+    HEMISPHERE,
+    NON_OBTUSE,
+    SEMICIRCLE,
+    VALIDATED_FLOW,
+    Contraction,
+)
 from posproof.theory.dynamics.energy import ENERGY, Energy
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
 from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, Twists
@@ -7,8 +14,13 @@ from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, Twists
 __all__ = [
     "BESSEL_SPECTRUM",
     "ENERGY",
+    "HEMISPHERE",
+    "NON_OBTUSE",
     "ODD_ANTIPODAL",
+    "SEMICIRCLE",
     "STABLE_TWISTS",
+    "VALIDATED_FLOW",
+    "Contraction",
     "Energy",
     "Ring",
     "Twists",
