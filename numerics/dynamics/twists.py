@@ -37,6 +37,7 @@ from posproof.theory.dynamics.twists import (
     ODD_ANTIPODAL,
     STABLE_TWISTS,
     TRIPLES,
+    TWISTED_BRANCH,
     Twists,
     stable_rule,
 )
@@ -171,6 +172,63 @@ def polar_in_balls(of: Twists, run: Run) -> Evidence:
         for i in range(len(w))
     ]
     return _certify(ODD_ANTIPODAL, "polar", of, grid, run)
+
+
+# ---------------------------------------------------------------------- the twisted branch
+def wrong_way(i: Any, theta: Any) -> Any:
+    """Tokens that turn with the rotation instead of against it."""
+    return i * theta
+
+
+@control("wrong_way", branch_turn=wrong_way)
+@checked_by(TWISTED_BRANCH, "flat", "ball", "two and three planes, pairs of tokens")
+def flat_in_balls(of: Twists, run: Run) -> Evidence:
+    thirds = [Fraction(1, 3), Fraction(1, 6), Fraction(1, 2)]
+    shares = [Fraction(1, 4), Fraction(3, 4)], thirds
+    grid = [
+        {"d": len(e), "i": i, "j": j, "e": e, "alpha": thirds, "theta": [Fraction(2, 5), 1, 2]}
+        for e in shares
+        for i in (0, 3)
+        for j in (1, 5)
+    ]
+    return _certify(TWISTED_BRANCH, "flat", of, grid, run)
+
+
+def _branches() -> list[dict[str, Any]]:
+    return [
+        {"n": n, "theta": Fraction(theta), "beta": Fraction(3, 2), "phi0": Fraction(1, 3), "i": i}
+        for n in (2, 3, 5)
+        for theta in (0, 1, Fraction(5, 2))
+        for i in (0, n - 1)
+    ]
+
+
+@control("wrong_way", branch_turn=wrong_way)
+@checked_by(TWISTED_BRANCH, "uniform", "ball", "n = 2, 3, 5, three angles")
+def uniform_in_balls(of: Twists, run: Run) -> Evidence:
+    grid = [{**branch, "m": m} for branch in _branches() for m in (0, 1)]
+    return _certify(TWISTED_BRANCH, "uniform", of, grid, run)
+
+
+@control("values_rotated", value_turn=lambda theta: theta)
+@checked_by(TWISTED_BRANCH, "branch_slope", "ball", "n = 2, 3, 5, three angles")
+def branch_slope_in_balls(of: Twists, run: Run) -> Evidence:
+    grid = [
+        {**branch, "xi": [Fraction(t * t % 7, 3) for t in range(branch["n"])]}
+        for branch in _branches()
+    ]
+    return _certify(TWISTED_BRANCH, "branch_slope", of, grid, run)
+
+
+@control("no_rotation", pull=lambda angle: angle * 0 + 1)
+@checked_by(TWISTED_BRANCH, "even_modes", "ball", "n = 2, 4, 6, 8")
+def even_modes_in_balls(of: Twists, run: Run) -> Evidence:
+    grid = [
+        {"k": k, "i": i, "x": [1 + t // 2 for t in range(2 * k)]}
+        for k in range(1, 5)
+        for i in (0, 1)
+    ]
+    return _certify(TWISTED_BRANCH, "even_modes", of, grid, run)
 
 
 def _rings(run: Run) -> list[dict[str, Any]]:
@@ -334,3 +392,64 @@ def field_of_twisted_states(of: States, run: Run) -> Evidence:
         "beta": st.floats(0, 8),
     }
     return hunt(predicate, axes, run, first={"n": 5, "p": 1, "q": 2, "beta": 1.0})
+
+
+@dataclass(frozen=True)
+class Branch:
+    """What the field and the eigenvalues of the branch are said to be; a control replaces one."""
+
+    rests: Callable[[int, int, float], bool] = lambda n, p, detune: detune == 1.0 or p % n == 0
+    half: Fraction = Fraction(1, 2)
+
+
+@control("always_at_rest", rests=lambda n, p, detune: True)
+@checked_by(
+    TWISTED_BRANCH,
+    "rests",
+    "property",
+    Scope("100 branches, n <= 12, detuned or not", "2000 branches, n <= 12, detuned or not"),
+    definitions=Branch(),
+)
+def branch_rests_on_the_ring(of: Branch, run: Run) -> Evidence:
+    """The field is rounding on a resonant branch and visible when the angle is 5 % off."""
+    from hypothesis import assume
+    from hypothesis import strategies as st
+
+    def predicate(n: int, p: int, beta: float, detune: float) -> bool:
+        assume(p < n)
+        theta = 2 * np.pi * p / n * detune
+        speed = np.abs(angle_field(-theta * np.arange(n), theta, beta)).max()
+        at_rest = Fraction(float(speed)) <= field_bound(n, beta).value
+        return bool(at_rest == of.rests(n, p, detune))
+
+    axes = {
+        "n": st.integers(3, 12),
+        "p": st.integers(1, 11),
+        "beta": st.floats(0, 3),
+        "detune": st.sampled_from((1.0, 1.05)),
+    }
+    return hunt(predicate, axes, run, first={"n": 5, "p": 1, "beta": 1.0, "detune": 1.05})
+
+
+@control("eigenvalue_one", half=Fraction(1))
+@checked_by(
+    TWISTED_BRANCH,
+    "branch_modes",
+    "ball",
+    Scope("every n <= 16 and p", "every n <= 40 and p"),
+    definitions=Branch(),
+)
+def branch_modes_in_balls(of: Branch, run: Run) -> Evidence:
+    """(J cos)_i against half the wave at every token of every ring with n not dividing 2 p."""
+    last = 41 if run.profile == "full" else 17
+    with precision(bits_for(run.digits)):
+        for n in range(3, last):
+            waves = [arb.cos_pi_fmpq(fmpq(2 * r, n)) for r in range(n)]
+            for p in (p for p in range(n) if 2 * p % n):
+                for i in range(n):
+                    here = waves[p * i % n]
+                    row = (waves[p * (i - j) % n] * (waves[p * j % n] - here) for j in range(n))
+                    off = sum(row, arb(0)) / n - exact(of.half) * here
+                    if not off.contains(0):
+                        return Evidence("refuted", witness=f"n = {n}, p = {p}, i = {i}")
+    return Evidence("holds", note=f"n = 3 .. {last - 1}")

@@ -15,13 +15,16 @@ from posproof.proofs_check.language import Eq as Equal
 from posproof.proofs_check.language import Node, num, substitute
 from posproof.proofs_check.search import (
     prove_by_induction,
+    prove_contradiction,
     prove_each,
     prove_identity,
     prove_nonneg,
+    prove_order,
 )
 from posproof.theory.dynamics.twists import (
     ODD_ANTIPODAL,
     STABLE_TWISTS,
+    TWISTED_BRANCH,
     Twists,
     beta,
     e,
@@ -37,11 +40,14 @@ from posproof.theory.dynamics.twists import (
     phase,
     q,
     r,
+    t,
+    theta,
+    tokens,
     weight,
     x,
 )
 from posproof.theory.symbols import Variable, sequence, total
-from posproof.theory.vocabulary import Eq, ForAll, Lt, Real, control, proves
+from posproof.theory.vocabulary import Eq, Exists, ForAll, Int, Lt, Ne, Real, control, proves
 
 whole, half = Variable("a", Real), Variable("b", Real)
 g = sequence("g")
@@ -85,6 +91,189 @@ def _rows(theorem: Theorem) -> Theorem:
             above = T.discharge(prove_nonneg(Lt(0, raised), raised, [above.conclusion]), above)
         theorem = T.discharge(theorem, _nonzero(above))
     return theorem
+
+
+# ---------------------------------------------------------------------- dynamics.twisted_branch
+def wrong_way(i: Any, theta: Any) -> Any:
+    return i * theta
+
+
+@control(
+    "wrong_way",
+    {"d": 1, "i": 0, "j": 1, "alpha": (0,), "theta": (1,), "e": (1,)},
+    branch_turn=wrong_way,
+)
+@proves(TWISTED_BRANCH, "flat")
+def flat(of: Twists) -> Theorem:
+    """Every angle between rotated tokens is 0."""
+    premise, goal = T.inner(T.stated(TWISTED_BRANCH, "flat", of)).args
+    return T.implication(prove_identity(goal, [premise]), premise)
+
+
+@control("wrong_way", branch_turn=wrong_way)
+@proves(TWISTED_BRANCH, "uniform")
+def uniform(of: Twists) -> Theorem:
+    """Every weight is exp(beta)."""
+    return _rows(prove_identity(T.inner(T.stated(TWISTED_BRANCH, "uniform", of))))
+
+
+def _geometric(size: Any) -> tuple[Theorem, Theorem]:
+    """(z - 1) times the sum of z^j over j < size is z^size - 1, z = exp(i theta)."""
+    count = Variable("M", Int(0))
+    waves = [total(j, count, wave(j * theta)) for wave in (cos, sin)]
+    c, s = cos(theta) - 1, sin(theta)
+    real = Eq(c * waves[0] - s * waves[1], cos(count * theta) - 1)
+    imaginary = Eq(s * waves[0] + c * waves[1], sin(count * theta))
+    proofs = (prove_by_induction(count, statement) for statement in (real, imaginary))
+    first, second = (kernel.specialise(proof, {T.node(count): T.node(size)}) for proof in proofs)
+    return first, second
+
+
+@control("values_rotated", value_turn=lambda theta: theta)
+@proves(TWISTED_BRANCH, "rests")
+def rests(of: Twists) -> Theorem:
+    """n times the field is sin(i theta) C - cos(i theta) S; tokens 0 and 1 show C and S."""
+    still, allowed = T.inner(T.stated(TWISTED_BRANCH, "rests", of)).args
+    flat_turn, resonant = allowed.args
+    once, apart = resonant.args
+    bounded = T.inner(still)
+    speed = bounded.args[1].args[0]
+    waves = [T.node(total(j, tokens, wave(j * theta))) for wave in (cos, sin)]
+    cosines, sines = waves
+    here = T.node(i) * T.node(theta)
+    spread = Node("sin", (here,)) * cosines - Node("cos", (here,)) * sines
+    value = _rows(prove_identity(Equal(speed * T.node(tokens), spread)))
+    real, imaginary = _geometric(tokens)
+
+    def at(index: int) -> Theorem:
+        zero = kernel.instantiate(kernel.assume(still), num(index))
+        inside = prove_order(Lt(index, tokens))
+        rest = kernel.modus(zero, inside)
+        moved = kernel.specialise(value, {T.node(i): num(index)})
+        goal = Equal(moved.conclusion.args[1], num(0))
+        proof = _opaque(goal, moved, rest)
+        return proof
+
+    first, second = at(0), at(1)
+    none = prove_identity(Equal(sines, num(0)), [first.conclusion])
+    none = T.discharge(none, first)
+    slanted = T.node(Ne(sin(theta), 0))
+    empty = prove_identity(Equal(cosines, num(0)), [second.conclusion, none.conclusion, slanted])
+    empty = T.discharge(empty, second, none)
+    facts = [real.conclusion, none.conclusion, empty.conclusion]
+    returns = T.discharge(prove_identity(once, facts), real, none, empty)
+    level = apart.args[0]
+    differs = T.conclude_not(prove_contradiction([level, slanted]), level)
+    right = T.alternative(T.both(returns, differs), allowed)
+    left = T.alternative(kernel.assume(flat_turn), allowed)
+    forward = T.split(flat_turn, left, right)
+
+    inside = bounded.args[0]
+    goal = bounded.args[1]
+    backward_flat = _standing(value, speed, waves, [flat_turn], goal)
+    crossing = Eq(sin(tokens * theta), 0)
+    odd_case = prove_contradiction([once, Ne(sin(tokens * theta), 0)], crossing)
+    zero_sine = T.split(crossing, kernel.assume(T.node(crossing)), odd_case)
+    known = [real.conclusion, imaginary.conclusion, once, apart, zero_sine.conclusion]
+    nothing = [
+        T.discharge(prove_identity(Equal(wave, num(0)), known), real, imaginary, zero_sine)
+        for wave in waves
+    ]
+    balanced = _vanishes(value, speed, nothing, goal)
+    backward_ring = T.unpack(balanced, resonant)
+    rest = kernel.cases(kernel.assume(allowed), backward_flat, backward_ring)
+    backward = T.generalise(T.implication(rest, inside), i)
+    return T.iff(still, allowed, forward, backward)
+
+
+def _opaque(goal: Node, moved: Theorem, rest: Theorem) -> Theorem:
+    """t = 0 from s n = t and s = 0, whatever s and t are."""
+    s, t, u = (T.node(Variable(name, Real)) for name in "stu")
+    proof = prove_identity(Equal(t, num(0)), [Equal(s * u, t), Equal(s, num(0))])
+    speed, size = moved.conclusion.args[0].args
+    values = {s: speed, t: goal.args[0], u: size}
+    return T.discharge(kernel.specialise(proof, values), moved, rest)
+
+
+def _vanishes(value: Theorem, speed: Node, nothing: Sequence[Theorem], goal: Node) -> Theorem:
+    """speed = 0 from speed n = a C - b S and C = S = 0."""
+    flat_sum = Equal(value.conclusion.args[1], num(0))
+    zero = prove_identity(flat_sum, [fact.conclusion for fact in nothing])
+    return _divided(value, T.discharge(zero, *nothing))
+
+
+def _divided(value: Theorem, zero: Theorem) -> Theorem:
+    """speed = 0 from speed n = t and t = 0."""
+    s, t = (T.node(Variable(name, Real)) for name in "st")
+    size = T.node(tokens)
+    proof = prove_identity(Equal(s, num(0)), [Equal(s * size, t), Equal(t, num(0))])
+    speed = value.conclusion.args[0].args[0]
+    values = {s: speed, t: value.conclusion.args[1]}
+    return T.discharge(kernel.specialise(proof, values), value, zero)
+
+
+def _standing(
+    value: Theorem, speed: Node, waves: Sequence[Node], given: Sequence[Node], goal: Node
+) -> Theorem:
+    """sin theta = 0 makes every sine of a multiple vanish, by induction."""
+    count = Variable("M", Int(0))
+    multiple = Eq(sin(count * theta), 0)
+    base = prove_identity(T.instance(multiple, count, 0))
+    step = prove_identity(
+        T.instance(multiple, count, T.node(count) + 1), [T.node(multiple), *given]
+    )
+    every = kernel.induct(T.node(count), T.node(multiple), base, step)
+    here = kernel.specialise(every, {T.node(count): T.node(i)})
+    there = kernel.specialise(every, {T.node(count): T.node(j)})
+    summed = kernel.sum_congruence(there, T.node(j), T.node(tokens))
+    facts = [here, summed]
+    flat_sum = Equal(value.conclusion.args[1], num(0))
+    zero = prove_identity(flat_sum, [fact.conclusion for fact in facts])
+    return _divided(value, T.discharge(zero, *facts))
+
+
+@control("half_the_turn", pull=lambda angle: cos(angle / 2))
+@control("values_rotated", value_turn=lambda theta: theta)
+@proves(TWISTED_BRANCH, "branch_slope")
+def branch_slope(of: Twists) -> Theorem:
+    """Scores are stationary where every rotated token is the same."""
+    return _rows(prove_identity(T.inner(T.stated(TWISTED_BRANCH, "branch_slope", of))))
+
+
+@control("half_the_turn", pull=lambda angle: cos(angle / 2))
+@proves(TWISTED_BRANCH, "branch_modes")
+def branch_modes(of: Twists) -> Theorem:
+    """Squares of cosines are waves of twice the angle, and both sum to 0 over the ring."""
+    resonant, goals = T.inner(T.stated(TWISTED_BRANCH, "branch_modes", of)).args
+    twice = kernel.assume(resonant)
+    single = T.node(Exists(t, Eq(p, n * t)))
+    doubled = T.exists(resonant.args[0], 2 * t, lambda goal: prove_identity(goal, [Eq(p, n * t)]))
+    impossible = kernel.clash(T.obtain(kernel.assume(single), t, doubled), twice)
+    once = T.conclude_not(impossible, single)
+    sums = [
+        fact
+        for turns, premise in ((p, once), (2 * p, twice))
+        for fact in T.parts(T.apply(T.period_sums(), [turns, n], premise))
+    ]
+    given = [fact.conclusion for fact in sums]
+    first, second, rest = goals.args
+    across, zero = rest.args
+    last = T.discharge(prove_identity(zero, [*given, *across.args]), *sums)
+    proofs = [T.discharge(prove_identity(goal, given), *sums) for goal in (first, second)]
+    last = T.implication(T.unpack(last, across), across)
+    return T.implication(T.both(*proofs, last), resonant)
+
+
+@control("no_rotation", pull=lambda angle: Whole(1))
+@proves(TWISTED_BRANCH, "even_modes")
+def even_modes(of: Twists) -> Theorem:
+    """Signs square to 1 and sum to 0."""
+    signs = prove_by_induction(k, Eq(total(j, 2 * k, cos(pi * j)), 0))
+    first, rest = T.inner(T.stated(TWISTED_BRANCH, "even_modes", of)).args
+    across, zero = rest.args
+    one = T.discharge(prove_identity(first, [signs.conclusion]), signs)
+    last = T.discharge(prove_identity(zero, [signs.conclusion, across]), signs)
+    return T.both(one, T.implication(last, across))
 
 
 # ---------------------------------------------------------------------- dynamics.odd_antipodal

@@ -17,7 +17,7 @@ from posproof.numerics.dynamics import twists
 from posproof.theory.dynamics import twists as theory
 
 OF = theory.OF
-CLAIMS = [theory.ODD_ANTIPODAL, theory.STABLE_TWISTS]
+CLAIMS = [theory.TWISTED_BRANCH, theory.ODD_ANTIPODAL, theory.STABLE_TWISTS]
 
 
 @pytest.fixture(scope="module")
@@ -31,6 +31,37 @@ def test_every_check_holds_and_every_control_is_refuted(results, claim):
     assert found.verdict == "verified"
     assert {clause.name for clause in found.clauses} == {c.name for c in claim.clauses}
     assert {finding.verdict for finding in found.controls} == {"refuted"}
+
+
+# ---------------------------------------------------------------------- dynamics.twisted_branch
+def branch(n: int, theta: float) -> np.ndarray:
+    return -theta * np.arange(n)
+
+
+def test_printed_sizes_of_the_field_off_resonance():
+    off = np.abs(angle_field(branch(5, 1.0), 1.0, 1.3)).max()
+    assert off == pytest.approx(0.22702, abs=5.1e-6)
+    theta = 2 * np.pi / 5 * 1.05
+    detuned = np.abs(angle_field(branch(5, theta), theta, 0.7)).max()
+    assert detuned == pytest.approx(0.049443, abs=1e-6)
+
+
+@pytest.mark.parametrize(("n", "p"), [(5, 1), (7, 3), (9, 3), (4, 2), (3, 1)])
+def test_difference_jacobian_on_the_branch(n, p):
+    theta = 2 * np.pi * p / n
+    found = np.sort(np.linalg.eigvals(twists.fd_jacobian(branch(n, theta), theta, 1.5)).real)
+    top = [1.0] if 2 * p == n else [0.5, 0.5]
+    # the zeros are a cluster: truncation of order h^4 = 1e-12 is amplified by a root at most
+    assert np.abs(found - np.sort([*[0.0] * (n - len(top)), *top])).max() < 1e-6
+
+
+def test_energies_of_the_planes_give_the_spectrum_in_six_dimensions():
+    # nonzero part of the linearisation: I - S, S the mean of x x^T over the ring
+    n, turns, energies = 7, np.array([1, 2, 3]), np.array([0.2, 0.3, 0.5])
+    X = np.sqrt(energies) * np.exp(-2j * np.pi * np.outer(np.arange(n), turns) / n)
+    rows = np.concatenate([X.real, X.imag], axis=1)
+    values = np.linalg.eigvalsh(np.eye(6) - rows.T @ rows / n)
+    assert np.allclose(values, np.sort(np.repeat(1 - energies / 2, 2)), atol=2.0**-45)
 
 
 # ---------------------------------------------------------------------- dynamics.odd_antipodal

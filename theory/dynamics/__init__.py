@@ -9,7 +9,7 @@ from posproof.theory.dynamics.contraction import (
 )
 from posproof.theory.dynamics.energy import ENERGY, Energy
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
-from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, Twists
+from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, TWISTED_BRANCH, Twists
 
 __all__ = [
     "BESSEL_SPECTRUM",
@@ -19,6 +19,7 @@ __all__ = [
     "ODD_ANTIPODAL",
     "SEMICIRCLE",
     "STABLE_TWISTS",
+    "TWISTED_BRANCH",
     "VALIDATED_FLOW",
     "Contraction",
     "Energy",

@@ -11,7 +11,7 @@ stable_rule   which twisted states are stable for large beta, by integers alone
 
 Main claims
 -----------
-dynamics.odd_antipodal, dynamics.stable_twists
+dynamics.twisted_branch, dynamics.odd_antipodal, dynamics.stable_twists
 
 Conventions
 -----------
@@ -43,6 +43,7 @@ from posproof.theory.vocabulary import (
     Claim,
     Clause,
     Eq,
+    Exists,
     Finite,
     ForAll,
     Iff,
@@ -52,6 +53,9 @@ from posproof.theory.vocabulary import (
     Integer,
     Le,
     Lt,
+    Ne,
+    Not,
+    Or,
     Positive,
     Prop,
     Real,
@@ -59,7 +63,7 @@ from posproof.theory.vocabulary import (
 
 i, j, r, c = variables("i j r c", Int(0))
 n, k, d = variables("n k d", Int(1))
-p, q, m, l = variables("p q m l", Integer)  # noqa: E741
+p, q, m, l, t = variables("p q m l t", Integer)  # noqa: E741
 theta, lam, shift = variables("theta lambda phi0", Real)
 (beta,) = variables("beta", Positive)
 xi, x, a, w, weight = (sequence(name) for name in ("xi", "x", "a", "w", "A"))
@@ -99,6 +103,7 @@ class Twists:
     value_turn: Callable[[Any], Any] = lambda theta: Whole(0)
     size: Callable[[Any], Any] = lambda k: 2 * k + 1
     pull: Callable[[Any], Any] = cos
+    branch_turn: Callable[[Any, Any], Any] = lambda i, theta: -i * theta
     project: Callable[[Any, Any], Any] = lambda value, along: value - along
 
     # ------------------------------------------------------------------ any angles
@@ -160,6 +165,122 @@ class Twists:
 
 
 OF = Twists()
+
+
+# ---------------------------------------------------------------------- dynamics.twisted_branch
+tokens = Variable("n", Int(2))
+turn, start, share = sequence("theta"), sequence("alpha"), sequence("e")
+
+
+def on_branch(of: Twists) -> Sequence:
+    """phi_i = phi_0 - i theta: every rotated token is the same point."""
+    return lambda t: shift + of.branch_turn(t, theta)
+
+
+def flat(of: Twists) -> Prop:
+    """One angle start(c) - i theta_c in each of d planes, with the energies share(c)."""
+
+    def angle(t: Any) -> Any:
+        return start(c) + of.branch_turn(t, turn(c))
+
+    gap = angle(j) - angle(i) + (j - i) * turn(c)
+    every = total(c, d, share(c) * of.pull(gap))
+    return ForAll((d, i, j), Implies(Eq(total(c, d, share(c)), 1), Eq(every, 1)))
+
+
+def uniform(of: Twists) -> Prop:
+    phi = on_branch(of)
+
+    def one(t: Any) -> Any:
+        return exp(of.score(beta, phi(t) - phi(i) + (t - i) * theta))
+
+    ratio = one(m) / total(j, n, one(j))
+    return ForAll((n, theta, beta, shift, i, m), Eq(ratio, 1 / n))
+
+
+def rests(of: Twists) -> Prop:
+    speed = of.field(i, tokens, theta, beta, on_branch(of))
+    still = ForAll(i, Implies(Lt(i, tokens), Eq(speed, 0)))
+    resonant = And(Eq(cos(tokens * theta), 1), Ne(cos(theta), 1))
+    allowed = Or(Eq(sin(theta), 0), resonant)
+    return ForAll((tokens, theta, beta, shift), Iff(still, allowed))
+
+
+def branch_slope(of: Twists) -> Prop:
+    moved = of.linearised(i, n, theta, beta, on_branch(of))
+    return ForAll((n, theta, beta, shift, i), Eq(moved, of.jacobian(i, n, theta, xi)))
+
+
+def branch_modes(of: Twists) -> Prop:
+    angle = of.phase(p, 1, n)
+    resonant = Not(Exists(t, Eq(2 * p, n * t)))
+
+    def half(wave: Any) -> Prop:
+        image = of.jacobian(i, n, angle, lambda t: wave(t * angle))
+        return Eq(image, wave(i * angle) / 2)
+
+    across = And(*(Eq(total(j, n, x(j) * wave(j * angle)), 0) for wave in (cos, sin)))
+    rest = Implies(across, Eq(of.jacobian(i, n, angle, x), 0))
+    return ForAll((n, p, i), Implies(resonant, And(half(cos), half(sin), rest)))
+
+
+def even_modes(of: Twists) -> Prop:
+    size = 2 * k
+    signs = Eq(of.jacobian(i, size, pi, lambda t: cos(pi * t)), cos(pi * i))
+    across = Eq(total(j, size, x(j) * cos(pi * j)), 0)
+    rest = Implies(across, Eq(of.jacobian(i, size, pi, x), 0))
+    return ForAll((k, i), And(signs, rest))
+
+
+TWISTED_BRANCH = Claim(
+    id="dynamics.twisted_branch",
+    title="The branch on which every score is the largest one",
+    kind="classification",
+    stance="sharpened",
+    reading="The branch is said to be non-hyperbolic for a generic resonant family. In the plane "
+    "it has two eigenvalues 1/2 and n - 2 zeros, one of them the rotation: it is non-hyperbolic "
+    "from n = 4 on.",
+    clauses=(
+        Clause(
+            "flat",
+            r"x_i=R^{-i}x_0\text{ in }\mathbb R^{2d},\text{ plane energies }e_c\text{ of sum }1:"
+            r"\quad s_{ij}=\beta\sum_ce_c\cos0=\beta",
+            flat,
+        ),
+        Clause(
+            "uniform",
+            r"\varphi_i=\varphi_0-i\theta:\quad A_{ij}=\tfrac1n\text{ for all }n,\beta,\theta",
+            uniform,
+        ),
+        Clause(
+            "rests",
+            r"n\ge2:\quad\dot\varphi_i=0\text{ for all }i\iff\sin\theta=0\text{ or }"
+            r"(\cos n\theta=1,\ \cos\theta\ne1)",
+            rests,
+        ),
+        Clause(
+            "branch_slope",
+            r"\text{on the branch the linearisation is }(J\xi)_i=\frac1n\sum_j\cos((i-j)\theta)"
+            r"(\xi_j-\xi_i)\text{ for all }n,\theta,\beta",
+            branch_slope,
+        ),
+        Clause(
+            "branch_modes",
+            r"\theta=\tfrac{2\pi p}n,\ n\nmid2p:\quad J\text{ has the eigenvalue }\tfrac12"
+            r"\text{ at }\cos i\theta,\ \sin i\theta,\text{ and is }0"
+            r"\text{ on what is orthogonal to both}",
+            branch_modes,
+        ),
+        Clause(
+            "even_modes",
+            r"\theta=\pi,\ n=2k:\quad J\text{ has the eigenvalue }1\text{ at }(-1)^i,\ "
+            r"\text{and is }0\text{ on what is orthogonal to it}",
+            even_modes,
+        ),
+    ),
+    definitions=OF,
+    hypotheses=("values are not rotated; no causal mask; all but the first clause in one plane",),
+)
 
 
 # ---------------------------------------------------------------------- dynamics.odd_antipodal
