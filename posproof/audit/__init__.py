@@ -1,0 +1,1 @@
+"""Audit of an encoding: the invariants of this library against somebody's code."""
