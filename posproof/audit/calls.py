@@ -2,9 +2,10 @@
 
 Main definitions
 ----------------
-Broken     raised inside an invariant when a call already decides it; carries the finding
-Refused    the same where the encoding says that it does not take the input
-called     the result of a method as a finite float64 array of the expected shape
+Broken          raised inside an invariant when a call already decides it; carries the finding
+Refused         the same where the encoding says that it does not take the input
+Inapplicable    raised by an invariant that does not concern the encoding after all
+called          the result of a method as a finite float64 array of the expected shape
 
 Conventions
 -----------
@@ -23,6 +24,10 @@ from numpy.typing import NDArray
 from posproof.audit.findings import Finding, fault
 
 Array = NDArray[np.float64]
+
+
+class Inapplicable(Exception):
+    """An invariant has nothing to say about this encoding: it does not appear in the report."""
 
 
 class Broken(Exception):
@@ -48,11 +53,15 @@ def called(
     result = raw(method, *arguments, given=given)
     values = as_array(result, given)
     if shape is not None and values.shape != shape:
-        raise Broken(fault("the result has a wrong shape", given=given, observed=values.shape, right=shape))
+        raise Broken(
+            fault("the result has a wrong shape", given=given, observed=values.shape, right=shape)
+        )
     if finite and not np.isfinite(values).all():
         worst = np.argwhere(~np.isfinite(values))[0]
         place = f" at {tuple(int(k) for k in worst)}" if values.ndim else ""
-        raise Broken(fault(f"the result is not finite{place}", given=given, observed=values[tuple(worst)]))
+        raise Broken(
+            fault(f"the result is not finite{place}", given=given, observed=values[tuple(worst)])
+        )
     return values
 
 

@@ -70,7 +70,9 @@ def _shown(value: Any) -> str:
         return value
     if hasattr(value, "str"):  # a ball
         return str(value.str(20, radius=False))
-    return repr(value.item() if hasattr(value, "item") and getattr(value, "size", 1) == 1 else value)
+    return repr(
+        value.item() if hasattr(value, "item") and getattr(value, "size", 1) == 1 else value
+    )
 
 
 @dataclass(frozen=True)

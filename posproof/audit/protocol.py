@@ -150,7 +150,9 @@ class _Rebuilt:
         try:
             made = self.cls()
         except TypeError as cause:
-            raise BadInput(f"{self.label} cannot be made without arguments: {cause}", TARGET) from cause
+            raise BadInput(
+                f"{self.label} cannot be made without arguments: {cause}", TARGET
+            ) from cause
         if not hasattr(made, "fresh"):
             try:
                 made.fresh = self
@@ -163,7 +165,9 @@ def _facts(target: Any, label: str) -> dict[str, Any]:
     said = dict(getattr(target, "facts", None) or {})
     unknown = next((key for key in said if key not in FACTS), None)
     if unknown is not None:
-        raise BadInput(f"{label} states an unknown fact {unknown!r}{suggest(unknown, FACTS)}", TARGET)
+        raise BadInput(
+            f"{label} states an unknown fact {unknown!r}{suggest(unknown, FACTS)}", TARGET
+        )
     for name, (types, _) in FACTS.items():
         value = said.get(name, getattr(target, name, None))
         if value is None or (callable(value) and name not in said):
@@ -186,7 +190,9 @@ def _check_signature(known: Encoding, name: str) -> None:
         signature.bind(*arguments)
     except TypeError as cause:
         wanted = f"{name}({', '.join(arguments)})"
-        raise BadInput(f"{known.name}{signature} cannot be called as {wanted}: {cause}", TARGET) from cause
+        raise BadInput(
+            f"{known.name}{signature} cannot be called as {wanted}: {cause}", TARGET
+        ) from cause
 
 
 # ---------------------------------------------------------------------- finding a target

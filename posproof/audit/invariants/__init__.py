@@ -13,8 +13,9 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -24,9 +25,10 @@ from posproof.audit.protocol import Encoding
 
 @dataclass(frozen=True)
 class Audit:
-    """How an audit is run."""
+    """How an audit is run; `shared` keeps what one invariant measured for the others."""
 
     seed: int = 0
+    shared: dict[str, Any] = field(default_factory=dict)
 
     def source(self) -> np.random.Generator:
         return np.random.default_rng(self.seed)
@@ -47,7 +49,9 @@ class Invariant:
     check: Check
 
 
-def invariant(name: str, *, family: str, needs: tuple[str, ...], claim: str = "") -> Callable[[Check], Invariant]:
+def invariant(
+    name: str, *, family: str, needs: tuple[str, ...], claim: str = ""
+) -> Callable[[Check], Invariant]:
     """Register a check; the first line of its docstring says which faults it can see."""
 
     def register(check: Check) -> Invariant:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from posproof.audit.calls import Array, called
+from posproof.audit.calls import Array, Inapplicable, called
 from posproof.audit.findings import Finding, fault, precondition
 from posproof.audit.invariants import Audit, invariant
 from posproof.audit.protocol import Encoding
@@ -81,7 +81,9 @@ def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
         values = called(method, queries, keys, given=given, finite=False)
         if values.ndim != 3 or values.shape[1:] != (len(queries), len(keys)):
             wanted = ("heads", len(queries), len(keys))
-            yield fault("the result has a wrong shape", given=given, observed=values.shape, right=wanted)
+            yield fault(
+                "the result has a wrong shape", given=given, observed=values.shape, right=wanted
+            )
             return
         heads = len(values)
         distance = np.abs(queries[:, None] - keys[None, :]).astype(float)
@@ -90,7 +92,9 @@ def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
         gap = np.where(seen, values - right, np.nan)
         if causal:
             own = np.argmax(np.where(seen, keys[None, :], -1), axis=1)  # the nearest visible key
-            gap = gap - np.take_along_axis(gap, np.broadcast_to(own[None, :, None], (heads, len(queries), 1)), 2)
+            gap = gap - np.take_along_axis(
+                gap, np.broadcast_to(own[None, :, None], (heads, len(queries), 1)), 2
+            )
         # The value, and the one of the diagonal it is compared with, are each rounded.
         size = np.abs(right).max(axis=2, keepdims=True)
         allowed = 2 * _slope_error(heads, form.name) * size + 2 * float(form.smallest_subnormal)
@@ -102,7 +106,8 @@ def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
                 given=given,
                 observed=values[h, i, j],
                 right=right[h, i, j],
-                bound=f"{float(allowed[h, i, 0]):.3g}" + (" up to a constant of the row" if causal else ""),
+                bound=f"{float(allowed[h, i, 0]):.3g}"
+                + (" up to a constant of the row" if causal else ""),
             )
             return
 
@@ -165,9 +170,11 @@ def t5_buckets(known: Encoding, audit: Audit) -> Iterator[Finding]:
     assert method is not None
     buckets, furthest, both = _shape(known)
     if _degenerate(buckets, furthest, both):
-        return  # the rule does not reach there; `bucket range` still holds
+        raise Inapplicable("the rule does not reach there; `bucket range` still holds")
     sides = (-1, 1)
-    offsets = np.array(sorted({side * d for d in (*range(4 * furthest), *DISTANCES) for side in sides}))
+    offsets = np.array(
+        sorted({side * d for d in (*range(4 * furthest), *DISTANCES) for side in sides})
+    )
     given = f"{buckets} buckets up to {furthest}, {'both sides' if both else 'causal'}"
     values = called(method, offsets, given=given, shape=offsets.shape)
     right = bucket(offsets, buckets, furthest, both)
@@ -232,5 +239,3 @@ def t5_offsets(known: Encoding, audit: Audit) -> Iterator[Finding]:
                 bound="exact",
             )
             return
-
-

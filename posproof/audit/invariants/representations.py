@@ -43,7 +43,10 @@ def rotations() -> Iterator[tuple[str, Array]]:
             yield name, turn(2, alpha) @ turn(1, beta) @ turn(2, gamma)
     for tilt in (0.0, 0.7, pi / 2, 2.0):
         axis = np.array([np.cos(tilt), np.sin(tilt), 0.0])
-        yield f"the half-turn about ({axis[0]:.3g}, {axis[1]:.3g}, 0)", 2 * np.outer(axis, axis) - np.eye(3)
+        yield (
+            f"the half-turn about ({axis[0]:.3g}, {axis[1]:.3g}, 0)",
+            2 * np.outer(axis, axis) - np.eye(3),
+        )
     for yaw, roll in ((0.3, -0.7), (2.0, 1.0)):
         for pitch in (-pi / 2, pi / 2):
             name = f"Rz({yaw:g}) Ry({pitch:+.9g}) Rx({roll:g})"
@@ -83,10 +86,20 @@ def wigner_matrices(known: Encoding, audit: Audit) -> Iterator[Finding]:
             n = 2 * degree + 1
             gap = float(np.linalg.norm(matrix @ matrix.conj().T - np.eye(n)))
             if not gap <= 2 * allowed + allowed**2:
-                yield fault("it is not unitary", given=given, observed=gap, right=0.0, bound=f"{2 * allowed:.3g}")
+                yield fault(
+                    "it is not unitary",
+                    given=given,
+                    observed=gap,
+                    right=0.0,
+                    bound=f"{2 * allowed:.3g}",
+                )
                 return
             if name == "the identity" and np.linalg.norm(matrix - np.eye(n)) > allowed:
-                yield fault("the identity is not mapped to the identity", given=given, observed=np.trace(matrix))
+                yield fault(
+                    "the identity is not mapped to the identity",
+                    given=given,
+                    observed=np.trace(matrix),
+                )
                 return
             # An entry is an eigenvalue sum; each of its n terms is off by the column's share.
             angle = np.arctan2(_axis_norm(rotation), (np.trace(rotation) - 1) / 2)
@@ -94,12 +107,24 @@ def wigner_matrices(known: Encoding, audit: Audit) -> Iterator[Finding]:
             found = complex(np.trace(matrix))
             slack = np.sqrt(n) * allowed + 8 * degree * n * 2.0**-53
             if abs(found - trace) > slack:
-                yield fault("the character is wrong", given=given, observed=found, right=trace, bound=f"{slack:.3g}")
+                yield fault(
+                    "the character is wrong",
+                    given=given,
+                    observed=found,
+                    right=trace,
+                    bound=f"{slack:.3g}",
+                )
                 return
             legendre = float(np.polynomial.legendre.Legendre.basis(degree)(rotation[2, 2]))
             middle = complex(matrix[degree, degree])
             if abs(middle - legendre) > allowed + 8 * n * degree * 2.0**-53:
-                yield fault("the middle entry is wrong", given=given, observed=middle, right=legendre, bound=f"{allowed:.3g}")
+                yield fault(
+                    "the middle entry is wrong",
+                    given=given,
+                    observed=middle,
+                    right=legendre,
+                    bound=f"{allowed:.3g}",
+                )
                 return
 
 
@@ -147,14 +172,20 @@ def wigner_order(known: Encoding, audit: Audit) -> Iterator[Finding]:
                 gap = float(np.linalg.norm(whole - product))
                 if gap > allowed:
                     finding = fault(
-                        f"D(R S) is not {order}", given=given, observed=gap, right=0.0, bound=f"{allowed:.3g}"
+                        f"D(R S) is not {order}",
+                        given=given,
+                        observed=gap,
+                        right=0.0,
+                        bound=f"{allowed:.3g}",
                     )
                     orders[order].append(finding)
     if orders["D(R) D(S)"] and orders["D(S) D(R)"]:
         fewest = min(orders.values(), key=len)
         yield fewest[0]
     elif orders["D(R) D(S)"]:
-        yield by_design("it reverses products: its matrices act on rows", given="D(R S) = D(S) D(R)")
+        yield by_design(
+            "it reverses products: its matrices act on rows", given="D(R S) = D(S) D(R)"
+        )
 
 
 @invariant("Euler round trip", family="representation", needs=("angles", "matrix"))
@@ -199,7 +230,9 @@ def _improper(known: Encoding) -> Iterator[Finding]:
     assert angles is not None and matrix is not None
     mirror = np.diag([1.0, 1.0, -1.0])
     try:
-        back = called(matrix, raw(angles, mirror, given="a reflection"), given="a reflection", shape=(3, 3))
+        back = called(
+            matrix, raw(angles, mirror, given="a reflection"), given="a reflection", shape=(3, 3)
+        )
     except Refused:
         return
     if not np.isfinite(back).all():
@@ -210,8 +243,9 @@ def _improper(known: Encoding) -> Iterator[Finding]:
 def exponentials(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A wrong coefficient on one branch of the norm, single matrices against batches.
 
-    exp(t J) has the entries cos t and sin t.  Skew matrices are normal: the exponential moves by u t
-    of itself when its argument is rounded, and its evaluation adds at most 16 u.
+    exp(t J) has the entries cos t and sin t.  A rational approximation sums terms of sizes that add
+    up to e^(s/2) above and below, s = min(t, 5.5), 16 roundings each: 32 e^(s/2) u; every halving
+    of t before is a squaring after, which doubles the error: t/5.5 times as much.
     """
     method = known.method("exponential")
     assert method is not None
@@ -224,7 +258,7 @@ def exponentials(known: Encoding, audit: Audit) -> Iterator[Finding]:
         given = f"t = {stored:.9g}, one 2 x 2 generator"
         found = called(method, (stored * generator).astype(dtype), given=given, shape=(2, 2))
         right = np.array([[np.cos(stored), -np.sin(stored)], [np.sin(stored), np.cos(stored)]])
-        allowed = (16 + 2 * stored) * u
+        allowed = 32 * np.exp(min(stored, 5.5) / 2) * max(1.0, 2 * stored / 5.5) * u
         gap = np.abs(found - right)
         if gap.max() > allowed:
             k = np.unravel_index(gap.argmax(), (2, 2))
@@ -254,4 +288,10 @@ def transforms(known: Encoding, audit: Audit) -> Iterator[Finding]:
     allowed = float(known.fact("tolerance", 2 * size**1.5 * _unit(known)))
     gap = float(np.linalg.norm(back - values) / np.linalg.norm(values))
     if gap > allowed:
-        yield fault("backward(forward(x)) is not x", given=given, observed=gap, right=0.0, bound=f"{allowed:.3g}")
+        yield fault(
+            "backward(forward(x)) is not x",
+            given=given,
+            observed=gap,
+            right=0.0,
+            bound=f"{allowed:.3g}",
+        )

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from posproof.audit.calls import Array, as_array, called, raw
+from posproof.audit.calls import Array, Inapplicable, as_array, called, raw
 from posproof.audit.findings import Finding, fault
 from posproof.audit.invariants import Audit, invariant
 from posproof.audit.protocol import Encoding
@@ -32,7 +32,7 @@ def bookkeeping(known: Encoding, audit: Audit) -> Iterator[Finding]:
     query and its key stand at one position.
     """
     if known.offers("positions"):
-        return  # then a session takes segments: see `segments in chunks`
+        raise Inapplicable("the session takes segments")
     method = known.method("session")
     assert method is not None
     for length in range(1, LONGEST + 1):
@@ -88,7 +88,13 @@ def _scenes(merge: int) -> Iterator[list[Segment]]:
     yield [("text", 1), ("image", 3 * cell, 5 * cell), ("text", 2)]
     yield [("image", cell, cell), ("text", 2)]
     yield [("text", 5), ("video", 2, 3 * cell, 2 * cell), ("text", 2)]
-    yield [("text", 1), ("video", 7, 2 * cell, 2 * cell), ("text", 4), ("image", cell, 6 * cell), ("text", 1)]
+    yield [
+        ("text", 1),
+        ("video", 7, 2 * cell, 2 * cell),
+        ("text", 4),
+        ("image", cell, 6 * cell),
+        ("text", 1),
+    ]
     yield [("text", 4), ("image", cell, 9 * cell), ("image", 9 * cell, cell), ("text", 1)]
 
 
@@ -120,7 +126,12 @@ def segment_positions(known: Encoding, audit: Audit) -> Iterator[Finding]:
         counts = [_tokens(segment, merge) for segment in segments]
         values = called(method, segments, given=given)
         if values.ndim != 2 or len(values) != sum(counts):
-            yield fault("the number of tokens is wrong", given=given, observed=values.shape, right=sum(counts))
+            yield fault(
+                "the number of tokens is wrong",
+                given=given,
+                observed=values.shape,
+                right=sum(counts),
+            )
             return
         start, begin = 0, 0.0
         for segment, count in zip(segments, counts, strict=True):
@@ -132,23 +143,40 @@ def segment_positions(known: Encoding, audit: Audit) -> Iterator[Finding]:
             start += count
 
 
-def _misplaced(block: Array, segment: Segment, begin: float, merge: int, given: str) -> Finding | None:
+def _misplaced(
+    block: Array, segment: Segment, begin: float, merge: int, given: str
+) -> Finding | None:
     kind, *sizes = segment
     where = f"{kind} {'x'.join(map(str, sizes))}"
     if block.min() != begin:
-        return fault(f"where the {where} begins", given=given, observed=block.min(), right=begin, bound="exact")
+        return fault(
+            f"where the {where} begins",
+            given=given,
+            observed=block.min(),
+            right=begin,
+            bound="exact",
+        )
     if kind == "text":
         right = begin + np.arange(len(block))[:, None] + np.zeros(block.shape[1])
         if (block != right).any():
-            return fault(f"positions of the {where}", given=given, observed=_listed(block), right=_listed(right))
+            return fault(
+                f"positions of the {where}",
+                given=given,
+                observed=_listed(block),
+                right=_listed(right),
+            )
         return None
     frames, height, width = (1, *sizes)[-3:]
     rows, columns = height // merge, width // merge
     grid = block.reshape(frames, rows, columns, -1)
     if kind == "image" and block.shape[1] > 2 and np.ptp(grid[..., 0]) != 0:
-        return fault(f"the {where} moves in time", given=given, observed=_listed(grid[..., 0]), right=begin)
+        return fault(
+            f"the {where} moves in time", given=given, observed=_listed(grid[..., 0]), right=begin
+        )
     if kind == "image" and block.shape[1] > 2 and grid[0, 0, 0, 0] != begin:
-        return fault(f"the time of the {where}", given=given, observed=grid[0, 0, 0, 0], right=begin)
+        return fault(
+            f"the time of the {where}", given=given, observed=grid[0, 0, 0, 0], right=begin
+        )
     for axis, size, name in ((1, rows, "rows"), (2, columns, "columns")):
         along = np.moveaxis(grid[..., axis - 3], axis, 0)
         right = begin + np.arange(size)
@@ -161,7 +189,9 @@ def _misplaced(block: Array, segment: Segment, begin: float, merge: int, given: 
                 bound="exact",
             )
     if frames > 1 and (np.diff(grid[:, 0, 0, 0]) <= 0).any():
-        return fault(f"frames of the {where} do not move on", given=given, observed=_listed(grid[:, 0, 0, 0]))
+        return fault(
+            f"frames of the {where} do not move on", given=given, observed=_listed(grid[:, 0, 0, 0])
+        )
     return None
 
 
@@ -179,7 +209,9 @@ def segments_in_chunks(known: Encoding, audit: Audit) -> Iterator[Finding]:
             given = " | ".join(_named(part) for part in parts)
             cache = raw(method, given=given)
             pieces = [called(cache.append, part, given=given) for part in parts]
-            values = np.concatenate(pieces) if len({p.shape[1:] for p in pieces}) == 1 else np.zeros(0)
+            values = (
+                np.concatenate(pieces) if len({p.shape[1:] for p in pieces}) == 1 else np.zeros(0)
+            )
             if values.shape != right.shape or (values != right).any():
                 yield fault(
                     "positions depend on how the tokens arrive",

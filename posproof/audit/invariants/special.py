@@ -21,7 +21,20 @@ from posproof.numerics.balls import precision
 #: What a function in float64 is asked for unless it states another relative error: 12 digits.
 RELATIVE_ERROR = Fraction(1, 2**40)
 ORDERS: tuple[float, ...] = (0, 1, 2, 3, 10, 31, 64, 127, 0.5, 2.5, 91.5)
-ARGUMENTS: tuple[float, ...] = (0.0, 1e-8, 1e-4, 0.3, 1.0, 1.3, 2.0, 3.14159, 10.0, 24.7708, 50.0, 300.0)
+ARGUMENTS: tuple[float, ...] = (
+    0.0,
+    1e-8,
+    1e-4,
+    0.3,
+    1.0,
+    1.3,
+    2.0,
+    3.14159,
+    10.0,
+    24.7708,
+    50.0,
+    300.0,
+)
 #: Between these a double holds a value to full precision.
 SMALLEST, LARGEST = Fraction(1, 2**1022), Fraction(2**1023)
 
