@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Response       the matrices of an encoding at some positions, with how they were called
 measure        rotates every unit vector at every position
+on_axes        positions in the shape the encoding takes
 Layout         which components form which plane, detected from the matrices
 layout_of      detects it
 positions_to_try    the positions at which implementations change their mind
@@ -67,7 +68,7 @@ def _answering(known: Encoding) -> int:
     size = POSITIONS
     while size > 2:
         try:
-            method(x, np.array([size - 1]))
+            method(x, on_axes(known, np.array([size - 1])))
         except (IndexError, ValueError):
             size //= 2
         except Exception:
@@ -108,12 +109,16 @@ def measure(
     width = int(known.fact("head_dim", HEAD_DIM))
     places = np.asarray(positions, dtype=np.int64)
     rows = np.tile(np.eye(width), (len(places), 1)).astype(_dtype(known))
-    indices = np.repeat(places, width, axis=0)
-    if known.fact("sections") is not None:  # along the diagonal of the axes
-        indices = np.repeat(indices[:, None], len(known.fact("sections")), axis=1)
+    indices = on_axes(known, np.repeat(places, width))
     given = f"unit vectors ({len(rows)}, {width}) at positions {places.reshape(-1)[0]}..{places.reshape(-1)[-1]}"
     values = called(method, rows, indices, given=given, shape=rows.shape, finite=False)
     return Response(name, places, values.reshape(len(places), width, width).swapaxes(1, 2))
+
+
+def on_axes(known: Encoding, places: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Positions as the encoding takes them: `(n, axes)` on the diagonal, where it has axes."""
+    sections = known.fact("sections")
+    return places if sections is None else np.repeat(places[:, None], len(sections), axis=1)
 
 
 def _dtype(known: Encoding) -> np.dtype[Any]:

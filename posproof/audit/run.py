@@ -251,6 +251,4 @@ __all__ = [
     "applicable",
     "audit",
     "audit_object",
-    "combined",
-    "fault",
 ]

@@ -243,9 +243,9 @@ def _improper(known: Encoding) -> Iterator[Finding]:
 def exponentials(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A wrong coefficient on one branch of the norm, single matrices against batches.
 
-    exp(t J) has the entries cos t and sin t.  A rational approximation sums terms of sizes that add
-    up to e^(s/2) above and below, s = min(t, 5.5), 16 roundings each: 32 e^(s/2) u; every halving
-    of t before is a squaring after, which doubles the error: t/5.5 times as much.
+    exp(t J) has the entries cos t and sin t.  A rational approximation is a quotient of two sums
+    whose terms add up to e^(s/2) each, s = min(t, 5.5), of 16 roundings: 32 e^s u; every halving of
+    t before is a squaring after, which doubles the error: t/5.5 times as much.
     """
     method = known.method("exponential")
     assert method is not None
@@ -258,7 +258,7 @@ def exponentials(known: Encoding, audit: Audit) -> Iterator[Finding]:
         given = f"t = {stored:.9g}, one 2 x 2 generator"
         found = called(method, (stored * generator).astype(dtype), given=given, shape=(2, 2))
         right = np.array([[np.cos(stored), -np.sin(stored)], [np.sin(stored), np.cos(stored)]])
-        allowed = 32 * np.exp(min(stored, 5.5) / 2) * max(1.0, 2 * stored / 5.5) * u
+        allowed = 32 * np.exp(min(stored, 5.5)) * max(1.0, 2 * stored / 5.5) * u
         gap = np.abs(found - right)
         if gap.max() > allowed:
             k = np.unravel_index(gap.argmax(), (2, 2))

@@ -34,6 +34,7 @@ from posproof.audit.response import (
     Response,
     layout_of,
     measure,
+    on_axes,
     positions_to_try,
 )
 from posproof.errors import BadInput
@@ -119,7 +120,9 @@ class Studied:
             return tuple((i, i + count) for i in range(count))
         if declared == "interleaved":
             return tuple((2 * i, 2 * i + 1) for i in range(count))
-        return None if self.layout is None else self.layout.planes
+        if not self.known.offers("rotate") or self.layout is None:
+            return None
+        return self.layout.planes
 
     @cached_property
     def frequencies(self) -> list[arb]:
@@ -229,7 +232,8 @@ def norms(known: Encoding, audit: Audit) -> Iterator[Finding]:
     x = x.astype(study_dtype(study)).astype(float)
     places = np.repeat(study.positions, VECTORS)
     given = f"{len(x)} random vectors"
-    turned = called(method, x.astype(study_dtype(study)), places, given=given, shape=x.shape)
+    where = on_axes(known, places)
+    turned = called(method, x.astype(study_dtype(study)), where, given=given, shape=x.shape)
     ratio = np.linalg.norm(turned, axis=1) / np.linalg.norm(x, axis=1)
     off = np.abs(ratio - study.factor) > allowed
     if off.any():
@@ -505,7 +509,8 @@ def one_rounding(known: Encoding, audit: Audit) -> Iterator[Finding]:
     x[::count] = 1.0  # equal components cancel most
     x = x.astype(study_dtype(study)).astype(float)
     given = f"{len(x)} vectors"
-    turned = called(method, x.astype(study_dtype(study)), places, given=given, shape=x.shape)
+    where = on_axes(known, places)
+    turned = called(method, x.astype(study_dtype(study)), where, given=given, shape=x.shape)
     right = np.einsum(
         "pab,pnb->pna",
         _exact(study, study.planes, study.frequencies),
@@ -552,9 +557,8 @@ def batches(known: Encoding, audit: Audit) -> Iterator[Finding]:
     source = audit.source()
     places = np.array([p for p in (0, 1, 5, 2, 7) if p <= study.positions[-1]])
     x = source.standard_normal((3, len(places), study.width)).astype(dtype)
-    rows = np.stack(
-        [called(method, head, places, given="one head", shape=head.shape) for head in x]
-    )
+    where = on_axes(known, places)
+    rows = np.stack([called(method, head, where, given="one head", shape=head.shape) for head in x])
     bounds = _bounded(study, places)
     if isinstance(bounds, Finding):
         yield bounds
@@ -563,7 +567,7 @@ def batches(known: Encoding, audit: Audit) -> Iterator[Finding]:
     allowed = 2 * bounds.max() * np.linalg.norm(x.astype(float), axis=-1, keepdims=True)
     order = source.permutation(len(places))
     mixed = called(
-        method, x[0][order], places[order], given="rows in another order", shape=x[0].shape
+        method, x[0][order], where[order], given="rows in another order", shape=x[0].shape
     )
     off = ~(np.abs(mixed - rows[0][order]) <= allowed[0][order])
     if off.any():
@@ -576,7 +580,7 @@ def batches(known: Encoding, audit: Audit) -> Iterator[Finding]:
             bound=f"{allowed[0][order][row, 0]:.3g}",
         )
     try:
-        together = called(method, x, places, given="three heads at once", shape=x.shape)
+        together = called(method, x, where, given="three heads at once", shape=x.shape)
     except Broken:
         return  # it takes one head at a time
     off = ~(np.abs(together - rows) <= allowed)
@@ -594,7 +598,7 @@ def batches(known: Encoding, audit: Audit) -> Iterator[Finding]:
 @invariant("offsets", family="rotary", needs=("rotate_from",), claim="rotary.relative")
 def offsets(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A cache that forgets its offset: row r of a call at offset o stands at position o + r."""
-    study = studied(known, audit)
+    study = Studied(known, audit.seed)
     x = audit.source().standard_normal((4, study.width)).astype(study_dtype(study))
     sizes = np.linalg.norm(x.astype(float), axis=1)
     used = known.method("rotate_from", known.fresh())

@@ -16,7 +16,7 @@ from posproof.audit.calls import Array, Broken, Inapplicable, as_array
 from posproof.audit.findings import Finding, fault
 from posproof.audit.invariants import Audit, invariant
 from posproof.audit.protocol import Encoding
-from posproof.audit.response import HEAD_DIM, limit_of
+from posproof.audit.response import HEAD_DIM, limit_of, on_axes
 from posproof.numerics.formats import FORMATS
 
 #: Sequences tried, and calls in each.
@@ -74,7 +74,7 @@ def any_sequence(known: Encoding, audit: Audit) -> Iterator[Finding]:
             def rotate(self, size: int, offset: int) -> None:
                 size = min(size, limit - offset)
                 x = _vectors(known, size)
-                where = _positions(known, offset, size)
+                where = on_axes(known, np.arange(offset, offset + size))
                 self.compare(
                     "rotate", x, where, said=f"rotate positions {offset}..{offset + size - 1}"
                 )
@@ -160,9 +160,3 @@ def _vectors(known: Encoding, size: int) -> Array:
     width = int(known.fact("head_dim", HEAD_DIM))
     dtype = FORMATS[known.fact("dtype", "float64")].dtype
     return np.random.default_rng(size).standard_normal((size, width)).astype(dtype)
-
-
-def _positions(known: Encoding, offset: int, size: int) -> np.ndarray:
-    places = np.arange(offset, offset + size)
-    sections = known.fact("sections")
-    return places if sections is None else np.repeat(places[:, None], len(sections), axis=1)
