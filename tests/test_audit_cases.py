@@ -1,4 +1,4 @@
-"""Small faulty encodings, one for each kind of fault seen in public reports, and correct ones beside.
+"""Small faulty encodings, one for each kind of fault in public reports, and correct ones beside.
 
 Every implementation here is ordinary float32 or float64 NumPy: what a library would ship.
 """
@@ -25,7 +25,7 @@ CASES: dict[str, tuple[str, str, Callable[[], Any]]] = {}
 
 
 def case(name: str, verdict: str = "fault", by: str = "") -> Callable[[Callable[[], Any]], Any]:
-    """A builder of an encoding, the verdict it deserves, and the invariant that must see a fault."""
+    """A builder of an encoding, its verdict, and the invariant that must see a fault."""
 
     def register(build: Callable[[], Any]) -> Callable[[], Any]:
         assert name not in CASES

@@ -27,7 +27,7 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class Finding:
-    """`given` is the input, `observed` and `right` the two values, `bound` what may separate them."""
+    """`given` is the input, `observed` and `right` the values, `bound` what may separate them."""
 
     verdict: str
     reason: str

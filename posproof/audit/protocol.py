@@ -26,9 +26,10 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from posproof.errors import BadInput, suggest
 
@@ -102,7 +103,7 @@ class Encoding:
         """One of `CAPABILITIES` of the object (or of a fresh copy `of` it), None without it."""
         thing = self.target if of is None else of
         if name == "rotate" and _is_function(thing):
-            return thing  # type: ignore[no-any-return]
+            return cast("Callable[..., Any]", thing)
         found = getattr(thing, name, None)
         return found if callable(found) else None
 
@@ -154,10 +155,8 @@ class _Rebuilt:
                 f"{self.label} cannot be made without arguments: {cause}", TARGET
             ) from cause
         if not hasattr(made, "fresh"):
-            try:
+            with suppress(AttributeError):  # slots: a copy will do
                 made.fresh = self
-            except AttributeError:  # slots: a copy will do
-                pass
         return made
 
 

@@ -93,7 +93,7 @@ class Response:
     @property
     def finite(self) -> NDArray[np.bool_]:
         """Which matrices are finite, (n,)."""
-        return np.isfinite(self.matrices).all(axis=(1, 2))
+        return np.asarray(np.isfinite(self.matrices).all(axis=(1, 2)))
 
     def at(self, position: int) -> Array:
         """The matrix at a position that was measured."""
@@ -103,14 +103,14 @@ class Response:
 def measure(
     known: Encoding, positions: Sequence[int] | NDArray[np.int64], name: str = "rotate"
 ) -> Response:
-    """The matrices of a fresh copy, perhaps not all finite; Broken for a call that gives no values."""
+    """The matrices of a fresh copy, perhaps not all finite; Broken where a call gives no values."""
     method = known.method(name, known.fresh())
     assert method is not None
     width = int(known.fact("head_dim", HEAD_DIM))
     places = np.asarray(positions, dtype=np.int64)
     rows = np.tile(np.eye(width), (len(places), 1)).astype(_dtype(known))
     indices = on_axes(known, np.repeat(places, width))
-    given = f"unit vectors ({len(rows)}, {width}) at positions {places.reshape(-1)[0]}..{places.reshape(-1)[-1]}"
+    given = f"unit vectors ({len(rows)}, {width}) at positions {places[0]}..{places[-1]}"
     values = called(method, rows, indices, given=given, shape=rows.shape, finite=False)
     return Response(name, places, values.reshape(len(places), width, width).swapaxes(1, 2))
 

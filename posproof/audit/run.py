@@ -165,7 +165,7 @@ def _in_worker(
 ) -> Report:
     from posproof.runner import START_METHOD
 
-    context = multiprocessing.get_context(START_METHOD)
+    context: Any = multiprocessing.get_context(START_METHOD)
     here, there = context.Pipe(duplex=False)
     work = context.Process(
         target=_serve, args=(there, spec, family, dtype, seed, limits.memory_mib)

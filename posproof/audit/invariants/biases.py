@@ -116,8 +116,8 @@ def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
 def alibi_resolution(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Neighbouring distances that get one bias in the working format.
 
-    A format of p bits tells distances below 2^(p-1) apart, whatever the slope: there a slope is more
-    than one unit of the last place.  More are asked for up to `max_position`, where it is declared.
+    A format of p bits tells distances below 2^(p-1) apart, whatever the slope: there a slope is
+    more than one unit of the last place.  More are asked for up to a declared `max_position`.
     """
     method = known.method("bias")
     assert method is not None

@@ -32,6 +32,7 @@ L0 = "original_max_position_embeddings"
 
 def _grid() -> Iterator[dict[str, Any]]:
     """Settings of every rule: usual ones, and the edges of their parameters."""
+    common: dict[str, Any]
     for width, base in ((128, 10_000), (64, 500_000), (96, 1_000_000), (2, 10_000)):
         yield {"rope_type": "default", "rope_theta": base, "head_dim": width}
         yield {"rope_type": "linear", "rope_theta": base, "head_dim": width, "factor": 4}
@@ -133,7 +134,8 @@ def compared(
     if gap.max() > allowed:
         i = int(np.argmax(gap > allowed))
         yield fault(
-            f"frequency {i} is off by {gap[i]:.3g} of itself ({int((gap > allowed).sum())} of {len(gap)} are)",
+            f"frequency {i} is off by {gap[i]:.3g} of itself, "
+            f"{int((gap > allowed).sum())} of {len(gap)} are off",
             given=given,
             observed=values[i],
             right=right.frequencies[i],
@@ -153,7 +155,7 @@ def compared(
 
 @invariant("scaling rules", family="ladder", needs=("ladder",))
 def scaling_rules(known: Encoding, audit: Audit) -> Iterator[Finding]:
-    """Frequencies of another rule, dropped or exchanged parameters, wrong zones, ramps, switches."""
+    """Another rule, dropped or exchanged parameters, wrong zones, ramps and switches."""
     method = known.method("ladder")
     assert method is not None
     for settings in _grid():
@@ -296,7 +298,7 @@ def _one_ladder(alone: Mapping[int, Array], rule: str) -> Iterator[Finding]:
             given = f"lengths {first} and {length}"
             if rule in DEPEND_ON_LENGTH:
                 yield by_design(
-                    f"{rule} rotates by another ladder at each length: keys cached earlier keep the old one",
+                    f"{rule} has another ladder at each length: cached keys keep an older one",
                     given=given,
                 )
             else:

@@ -2,8 +2,8 @@
 
 Main definitions
 ----------------
-finite, norms, zero_position, group_law, relative_identity, injectivity, reference, one_rounding, batches,
-offsets, axes, pairs_of_a_cache
+finite, norms, zero_position, group_law, relative_identity, injectivity, reference, one_rounding,
+batches, offsets, axes, pairs_of_a_cache
 
 Conventions
 -----------
@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb
 from numpy.typing import NDArray
 
 from posproof.audit.calls import Array, Broken, Inapplicable, called
@@ -144,10 +144,10 @@ class Studied:
     def column_frequencies(self) -> Array:
         """The frequency of the plane of each component; 1 where it is not known."""
         thetas = np.ones(self.width)
-        if self.rule is not None and self.planes is not None:
-            if len(self.planes) == len(self.frequencies):
-                for plane, theta in zip(self.planes, self.frequencies, strict=True):
-                    thetas[list(plane)] = min(1.0, float(theta.mid()))
+        planes = self.planes if self.rule is not None else None
+        if planes is not None and len(planes) == len(self.frequencies):
+            for plane, theta in zip(planes, self.frequencies, strict=True):
+                thetas[list(plane)] = min(1.0, float(theta.mid()))
         return thetas
 
     def errors(self, positions: NDArray[np.int64]) -> Array:
@@ -322,7 +322,7 @@ def group_law(known: Encoding, audit: Audit) -> Iterator[Finding]:
     if off.any():
         k, column = _smallest(off, first + shift)
         yield fault(
-            f"rotating by {first[k]} and then by {shift[k]} is not rotating by {first[k] + shift[k]}",
+            f"{first[k]} and then {shift[k]} positions are not {first[k] + shift[k]} positions",
             given=f"x[{column}] = 1 ({study.where(column)})",
             observed=f"apart by {gap[k, column]:.6g}",
             right=0.0,
@@ -630,7 +630,7 @@ def offsets(known: Encoding, audit: Audit) -> Iterator[Finding]:
 
 @invariant("cached pairs", family="rotary", needs=("rotate_pair",), claim="rotary.relative")
 def pairs_of_a_cache(known: Encoding, audit: Audit) -> Iterator[Finding]:
-    """Queries and keys centred on different lengths, decays that overflow, offsets of the last rows.
+    """Queries and keys centred on different lengths, decays that overflow, shifted last rows.
 
     The score of a query and a key depends on their offset alone, however many rows are passed: a
     decode step of one query gives the last row of the full block.

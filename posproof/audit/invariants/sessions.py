@@ -12,6 +12,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from posproof.audit.calls import Array, Inapplicable, as_array, called, raw
 from posproof.audit.findings import Finding, fault
@@ -73,7 +74,7 @@ def _followed(method: Any, events: Sequence[tuple[str, int]]) -> Finding | None:
     return None
 
 
-def _listed(values: Array) -> str:
+def _listed(values: NDArray[Any]) -> str:
     flat = [f"{value:g}" for value in np.asarray(values, dtype=float).reshape(-1)]
     return ", ".join(flat[:6]) + (", ..." if len(flat) > 6 else "")
 

@@ -66,7 +66,7 @@ def _spherical(order: arb, x: arb) -> arb:
         return arb(int(order == 0))
     size = abs(x)
     value = (arb.pi() / (2 * size)).sqrt() * size.bessel_j(order + arb(fmpq(1, 2)))
-    odd = int(order.unique_fmpz()) % 2
+    odd = round(float(order)) % 2
     return -value if odd and x < 0 else value
 
 

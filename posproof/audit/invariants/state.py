@@ -35,7 +35,7 @@ def any_sequence(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Caches that are not keyed by offset, length or format, and tables that only ever grow.
 
     Calls of `rotate`, `rotate_from` and `frequencies` with any lengths, offsets and formats, and of
-    `to` and `reset` where they exist, are compared bit for bit with the same call on a fresh object.
+    `to` and `reset` where they exist, are compared bit for bit with that call on a fresh object.
     """
     offered = [name for name in ("rotate", "rotate_from", "frequencies") if known.offers(name)]
     if not offered:
