@@ -350,15 +350,7 @@ def ladder(settings: dict[str, Any], length: int | None = None, change: Any = No
     return thetas.astype(np.float32), scale
 
 
-def refusing(settings: dict[str, Any]) -> dict[str, Any]:
-    known = flat(settings)
-    if known.get("rope_theta", 10_000) <= 1:
-        raise ValueError("the base must exceed 1")
-    return known
-
-
 def ladders(**change: Any) -> Any:
-    change.setdefault("read", refusing)
     return Offering(ladder=lambda parameters, length: ladder(parameters, length, change))
 
 
@@ -377,7 +369,7 @@ def smooth_in_the_wavelength() -> Any:
 
 @case("S07", by="scaling rules")
 def scaling_dropped() -> Any:
-    return ladders(read=lambda s: {k: v for k, v in refusing(s).items() if k != "rope_type"})
+    return ladders(read=lambda s: {k: v for k, v in flat(s).items() if k != "rope_type"})
 
 
 @case("S08", by="scaling rules")
@@ -407,9 +399,9 @@ def default_base() -> Any:
     return ladders(base=lambda known: 10_000.0)
 
 
-@case("S15", by="edges of the rules")
-def base_of_one() -> Any:
-    return ladders(read=flat)
+@case("S15", by="spellings")
+def base_of_one_by_default() -> Any:
+    return ladders(base=lambda known: float(known.get("rope_theta", 1)))
 
 
 @case("S16", by="scaling rules")
@@ -430,7 +422,7 @@ def reciprocal_factor() -> Any:
 @case("R01", by="spellings")
 def outer_dictionary_read() -> Any:
     def read(settings: dict[str, Any]) -> dict[str, Any]:
-        known = refusing(settings)
+        known = flat(settings)
         nested = settings.get("rope_parameters") or {}
         if "full_attention" in nested:
             known.pop("truncate", None)
@@ -451,7 +443,7 @@ def mscale_by_truthiness() -> Any:
 @case("R05", by="scaling rules")
 def exponent_of_one_plane() -> Any:
     def read(settings: dict[str, Any]) -> dict[str, Any]:
-        known = refusing(settings)
+        known = flat(settings)
         if known["head_dim"] == 2:
             known["head_dim"] / (known["head_dim"] - 2)
         return known
@@ -706,15 +698,11 @@ def float_logarithms() -> Any:
 
 # ---------------------------------------------------------------------- rotations
 def euler(rotation: Array) -> tuple[float, float, float]:
-    """z-y-z angles, safe at the poles."""
-    planar = math.hypot(rotation[0, 2], rotation[1, 2])
-    beta = math.atan2(planar, rotation[2, 2])
-    if planar < 1e-15:
-        if rotation[2, 2] > 0:
-            return math.atan2(rotation[1, 0], rotation[0, 0]), 0.0, 0.0
-        return math.atan2(-rotation[1, 0], -rotation[0, 0]), math.pi, 0.0
+    """z-y-z angles: the third from what the first leaves, so that at a pole their sum is right."""
     alpha = math.atan2(rotation[1, 2], rotation[0, 2])
-    return alpha, beta, math.atan2(rotation[2, 1], -rotation[2, 0])
+    c, s = math.cos(alpha), math.sin(alpha)
+    left = np.array([[c, s, 0], [-s, c, 0], [0, 0, 1]]) @ rotation
+    return alpha, math.atan2(left[0, 2], left[2, 2]), math.atan2(left[1, 0], left[1, 1])
 
 
 def small_d(degree: int, beta: float) -> Array:

@@ -96,7 +96,7 @@ def _scenes(merge: int) -> Iterator[list[Segment]]:
         ("image", cell, 6 * cell),
         ("text", 1),
     ]
-    yield [("text", 4), ("image", cell, 9 * cell), ("image", 9 * cell, cell), ("text", 1)]
+    yield [("text", 4), ("image", cell, 9 * cell), ("text", 1), ("image", 9 * cell, cell)]
 
 
 def _tokens(segment: Segment, merge: int) -> int:

@@ -99,7 +99,6 @@ def _compared(
                     right=right,
                     bound=f"{float(relative):.3g} relative",
                 )
-                return
 
 
 def _off(value: Array, right: arb, relative: Fraction, waves: arb) -> bool:
