@@ -7,7 +7,8 @@ obtain            use an existence theorem under the name of its witness
 rewrite           P(v) from a proof of P(t) and v = t
 implication       move hypotheses into the conclusion
 iff               an equivalence from a proof of each direction
-split, compare    a proof by cases on a proposition or a comparison
+split, compare, three_ways   a proof by cases on a proposition or a comparison
+inner, outer, conjuncts   a statement taken apart
 euclid            division with remainder
 odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
 """
@@ -94,6 +95,42 @@ def unpack(theorem: Theorem, conjunction: Any) -> Theorem:
     """Replace hypotheses that are parts of `conjunction` by the conjunction itself."""
     whole = kernel.assume(node(conjunction))
     return discharge(theorem, *parts(whole))
+
+
+def conjuncts(prop: Any) -> list[Node]:
+    """The parts of nested conjunctions; a proposition of another shape is its only part."""
+    whole = node(prop)
+    if whole.head != "and":
+        return [whole]
+    return [part for inner in whole.args for part in conjuncts(inner)]
+
+
+def unpack_all(theorem: Theorem, conjunction: Any) -> Theorem:
+    """Replace hypotheses that are parts of a nested conjunction by the conjunction itself."""
+
+    def given(whole: Theorem) -> list[Theorem]:
+        if whole.conclusion.head != "and":
+            return [whole]
+        return [part for inner in parts(whole) for part in given(inner)]
+
+    return discharge(theorem, *given(kernel.assume(node(conjunction))))
+
+
+def inner(statement: Any) -> Node:
+    """A statement without its outer universal quantifiers."""
+    goal = node(statement)
+    while goal.head == "forall":
+        goal = goal.args[1]
+    return goal
+
+
+def outer(statement: Any) -> list[Node]:
+    """The variables of its outer universal quantifiers."""
+    goal, names = node(statement), []
+    while goal.head == "forall":
+        names.append(goal.args[0])
+        goal = goal.args[1]
+    return names
 
 
 def obtain(existence: Theorem, name: Any, theorem: Theorem) -> Theorem:
@@ -314,6 +351,19 @@ def no_integer_inside(k: Any, given: Sequence[Any], degree: int = 2) -> Theorem:
         ex_falso(contradict([*given, high], degree=degree), goal),
     )
     return kernel.cases(spread, *branches)
+
+
+def three_ways(a: Node, b: Node, less: Theorem, equal: Theorem, more: Theorem) -> Theorem:
+    """By cases a < b, a = b, b < a."""
+    same = kernel.antisymmetry(assume(Le(a, b)), assume(Le(b, a)))
+    return compare(a, b, less, compare(b, a, more, discharge(equal, same)))
+
+
+def equal_integers(a: Node, b: Node, facts: Sequence[Node]) -> Theorem:
+    """facts |- a = b, when they exclude a + 1 <= b and b + 1 <= a."""
+    apart = no_integer_inside(a - b, facts)
+    fact = apart.conclusion
+    return discharge(prove_identity(Eq(a, b), [fact]), apart)
 
 
 # ---------------------------------------------------------------------- the circle

@@ -77,7 +77,7 @@ def _point(
 def _lifted(value: Any) -> Any:
     if isinstance(value, (int, Fraction)):
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
-    if isinstance(value, (str, tuple, Node)):
+    if isinstance(value, (str, tuple, Node, Indicator)):
         return value
     from posproof.proofs_check.translate import node
 

@@ -1,5 +1,24 @@
 """What rounding adds to rotary embeddings."""
 
+from posproof.theory.precision.positions import (
+    COLLISIONS,
+    INTEGER_PHASE,
+    LIBRARY_DEFAULTS,
+    Collisions,
+    Defaults,
+    Phases,
+)
 from posproof.theory.precision.rounding import ANGLES, NORM, RELATIVE, Rounding
 
-__all__ = ["ANGLES", "NORM", "RELATIVE", "Rounding"]
+__all__ = [
+    "ANGLES",
+    "COLLISIONS",
+    "INTEGER_PHASE",
+    "LIBRARY_DEFAULTS",
+    "NORM",
+    "RELATIVE",
+    "Collisions",
+    "Defaults",
+    "Phases",
+    "Rounding",
+]
