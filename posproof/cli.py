@@ -331,6 +331,9 @@ def audit(
     junit: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the report as JUnit XML.")
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Audit the installed libraries there are adapters for.")
+    ] = False,
     listed: Annotated[
         bool, typer.Option("--list", help="List what can be audited, and for which faults.")
     ] = False,
@@ -340,6 +343,7 @@ def audit(
     \b
     posproof audit my_rope.py:encode
     posproof audit package.module:Rotary --dtype bfloat16 --json report.json
+    posproof audit --all --json libraries.json
     posproof audit --list
 
     Exit codes: 0 clean or by design, 1 a fault, 2 not an encoding, 3 a failed precondition or no
@@ -354,31 +358,37 @@ def audit(
     if listed:
         print(report.listing())
         return 0
-    if target is None:
-        raise BadInput("audit what? name package.module:object or file.py:object", "TARGET")
+    if (target is None) != everything:
+        what = "a target and --all" if everything else "nothing"
+        raise BadInput(f"{what} to audit; name package.module:object or file.py:object", "TARGET")
     if json not in (None, "-"):
         outputs.check_writable(Path(json), "--json")
     if junit is not None:
         outputs.check_writable(junit, "--junit")
     with counting(sys.stderr, "invariant") as update:
-        found = run(
-            target,
-            family=family,
-            dtype=dtype,
-            seed=seed,
-            time_limit=TIME_LIMIT if time_limit is None else time_limit,
-            memory_limit=memory_limit,
-            update=update,
-        )
+        reports = [
+            run(
+                name,
+                family=family,
+                dtype=dtype,
+                seed=seed,
+                time_limit=TIME_LIMIT if time_limit is None else time_limit,
+                memory_limit=memory_limit,
+                update=update,
+            )
+            for name in (report.installed(sys.stderr) if target is None else [target])
+        ]
+    written = reports[0].to_json() if target is not None else report.collected(reports)
     if json == "-":
-        sys.stdout.write(found.to_json())
+        sys.stdout.write(written)
     else:
-        report.show(found, sys.stdout)
+        for found in reports:
+            report.show(found, sys.stdout)
     if json not in (None, "-"):
-        outputs.write_whole(Path(json), found.to_json(), "--json")
+        outputs.write_whole(Path(json), written, "--json")
     if junit is not None:
-        outputs.write_whole(junit, report.junit_xml(found), "--junit")
-    return found.exit_code
+        outputs.write_whole(junit, report.junit_xml(*reports), "--junit")
+    return report.exit_code(reports)
 
 
 @app.command()

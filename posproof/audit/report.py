@@ -3,17 +3,23 @@
 Main definitions
 ----------------
 show        a report on a terminal
-junit_xml   a report as JUnit XML: an invariant is a case
+junit_xml   reports as JUnit XML: an encoding is a suite, an invariant is a case
+installed   the adapters that can be run here
 listing     the invariants, what they need, and the faults they answer for
 """
 
 from __future__ import annotations
 
+import json
 import textwrap
+from collections.abc import Sequence
+from datetime import date
 from typing import TextIO
 from xml.etree import ElementTree as xml
 
-from posproof.audit.findings import Finding, Report, Row
+from posproof import __version__
+from posproof.audit.findings import SCHEMA, Finding, Report, Row
+from posproof.errors import BadInput
 from posproof.report.words import SIGNS, counted
 
 WIDTH = 100
@@ -57,9 +63,48 @@ def _sentence(report: Report) -> str:
     return f"{SIGNS[report.verdict]} {report.target}: {report.verdict}, {words}{stopped}"
 
 
-def junit_xml(report: Report) -> str:
-    """The report as a JUnit document: faults are failures, failed preconditions are skipped."""
+def exit_code(reports: Sequence[Report]) -> int:
+    """The exit code of several audits: the gravest."""
+    codes = {report.exit_code for report in reports}
+    return next((code for code in (1, 3) if code in codes), 0)
+
+
+def installed(err: TextIO) -> list[str]:
+    """The adapters whose libraries are there; says on `err` which are not.  BadInput for none."""
+    from posproof.audit.adapters import shipped
+
+    missing = sorted({one.library for one in shipped() if one.installed is None})
+    if missing:
+        print(f"not installed, so left out: {', '.join(missing)}", file=err)
+    found = [one.target for one in shipped() if one.installed is not None]
+    if not found:
+        raise BadInput("no library is installed; the extra posproof[audit] has them", "--all")
+    return found
+
+
+def collected(reports: Sequence[Report]) -> str:
+    """Several reports as one JSON document."""
+    document = {
+        "schema": SCHEMA,
+        "posproof": __version__,
+        "audited": date.today().isoformat(),
+        "reports": [report.to_dict() for report in reports],
+    }
+    return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+def junit_xml(*reports: Report) -> str:
+    """Reports as a JUnit document: faults are failures, failed preconditions are skipped."""
     root = xml.Element("testsuites", name="posproof audit")
+    for report in reports:
+        _suite(root, report)
+    for count in ("failures", "errors"):
+        root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
+    xml.indent(root)
+    return xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _suite(root: xml.Element, report: Report) -> None:
     suite = xml.SubElement(root, "testsuite", name=report.target, tests=str(len(report.rows)))
     failures = 0
     for row in report.rows:
@@ -76,11 +121,8 @@ def junit_xml(report: Report) -> str:
     if report.stopped:
         case = xml.SubElement(suite, "testcase", classname=report.target, name="the audit")
         xml.SubElement(case, "error", type="no answer", message=report.stopped)
-    for element in (root, suite):
-        element.set("failures", str(failures))
-        element.set("errors", str(int(bool(report.stopped))))
-    xml.indent(root)
-    return xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    suite.set("failures", str(failures))
+    suite.set("errors", str(int(bool(report.stopped))))
 
 
 def listing() -> str:

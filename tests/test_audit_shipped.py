@@ -1,0 +1,63 @@
+"""Released libraries under the audit: what is known to be wrong is found, and nothing else.
+
+Run by `make audit`, in an environment that has the releases of requirements-audit.txt.
+"""
+
+from importlib.metadata import version
+
+import pytest
+
+from posproof.audit.adapters import Shipped, shipped
+from posproof.audit.run import audit
+
+#: What a release is known for: the verdict, and the invariants that find something.
+KNOWN: dict[str, tuple[str, set[str]]] = {
+    "hf_transformers:DefaultRotary": ("clean", set()),
+    "hf_transformers:ScalingRules": ("fault", {"scaling rules", "spellings"}),
+    "hf_transformers:DynamicRotary": ("fault", {"history", "any sequence"}),
+    "hf_transformers:Bloom": ("clean", set()),
+    "hf_transformers:Falcon": ("fault", {"slopes"}),
+    "hf_transformers:T5": ("clean", set()),
+    "hf_transformers:T5Degenerate": ("fault", {"bucket range"}),
+    "hf_transformers:QwenPositions": ("fault", {"segments"}),
+    "lucidrains_rotary:Rotary": ("clean", set()),
+    "lucidrains_rotary:CachedAngles": ("fault", {"offsets", "any sequence"}),
+    "lucidrains_rotary:Xpos": ("fault", {"cached pairs"}),
+    "lucidrains_x:Rotary": ("clean", set()),
+    "lucidrains_x:Xpos": ("fault", {"cached pairs"}),
+    "lucidrains_x:Alibi": ("clean", set()),
+    "hf_diffusers:Repeated": ("clean", set()),
+    "hf_diffusers:Concatenated": ("clean", set()),
+    "hf_diffusers:Mixed": ("fault", {"norm", "group law", "relative identity"}),
+    "torch_linalg:Exponential64": ("fault", {"exponential"}),
+    "torch_linalg:Exponential32": ("fault", {"exponential"}),
+    "e3nn_o3:Wigner": ("fault", {"Wigner matrices", "Wigner products"}),
+    "e3nn_o3:Euler64": ("fault", {"Euler round trip"}),
+    "e3nn_o3:Euler32": ("fault", {"Euler round trip"}),
+    "scipy_special:Euler": ("clean", set()),
+    "scipy_special:Exponential": ("clean", set()),
+    "scipy_special:Bessel": ("clean", set()),
+    "sympy_functions:SphericalBessel": ("fault", {"spherical Bessel j"}),
+    "mpmath_functions:Bessel": ("fault", {"modified Bessel I"}),
+}
+
+
+def short(one: Shipped) -> str:
+    return one.target.rsplit(".", 1)[1]
+
+
+def test_every_adapter_is_expected() -> None:
+    assert {short(one) for one in shipped()} == set(KNOWN)
+
+
+@pytest.mark.parametrize("one", shipped(), ids=short)
+def test_a_release(one: Shipped) -> None:
+    if one.installed is None:
+        pytest.skip(f"{one.library} is not installed: make audit")
+    if version(one.library).split("+")[0] != one.written_for:
+        pytest.skip(f"{one.library} {one.installed} is not {one.written_for}")
+    report = audit(one.target, time_limit=300)
+    verdict, expected = KNOWN[short(one)]
+    found = {row.invariant for row in report.rows if row.findings}
+    assert not report.stopped
+    assert (report.verdict, found) == (verdict, expected)
