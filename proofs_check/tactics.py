@@ -6,6 +6,8 @@ apply             a universal implication at given terms, its premises discharge
 obtain            use an existence theorem under the name of its witness
 rewrite           P(v) from a proof of P(t) and v = t
 implication       move hypotheses into the conclusion
+matrix_of, conjuncts, unpack_all   taking a statement with nested premises apart
+induct_upto       induction up to a limit that the hypotheses speak of
 iff               an equivalence from a proof of each direction
 split, compare, three_ways   a proof by cases on a proposition or a comparison
 inner, outer, conjuncts   a statement taken apart
@@ -182,6 +184,36 @@ def margin(inequality: Any) -> Node:
     """The term that an inequality makes non-negative, as the kernel recognises it."""
     small, large = node(inequality).args
     return large if small == num(0) else large - small
+
+
+def matrix_of(statement: Any) -> Node:
+    """A statement without its outer universal quantifiers."""
+    goal = node(statement)
+    while goal.head == "forall":
+        goal = goal.args[1]
+    return goal
+
+
+def induct_upto(
+    name: Any,
+    limit: Any,
+    claim: Callable[[Node], Node],
+    base: Theorem,
+    step: Callable[[Theorem, Theorem], Theorem],
+) -> Theorem:
+    """claim(limit) by induction over the integers up to it.
+
+    `base` proves claim(0); `step` gets proofs of claim(name) and name < limit and proves the next.
+    """
+    j, end = node(name), node(limit)
+    statement = Implies(Le(j, end), claim(j))
+    more = Le(j + 1, end)
+    known = kernel.modus(kernel.assume(statement), prove_order(Le(j, end), [more]))
+    grown = step(known, prove_order(Lt(j, end), [more]))
+    whole = kernel.induct(
+        j, statement, implication(base, Le(num(0), end)), implication(grown, more)
+    )
+    return kernel.modus(kernel.specialise(whole, {j: end}), prove_order(Le(end, end)))
 
 
 def implication(theorem: Theorem, *premises: Any) -> Theorem:

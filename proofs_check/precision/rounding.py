@@ -12,6 +12,7 @@ from posproof.proofs_check import kernel, language
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
+from posproof.proofs_check.plane import square, sum_of
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_each,
@@ -76,53 +77,6 @@ def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> 
 
 
 # ---------------------------------------------------------------------- lemmas
-def square(*components: Any) -> Node:
-    """The squared length of a vector."""
-    first, *others = (node(x) ** 2 for x in components)
-    for other in others:
-        first = first + other
-    return first
-
-
-def _triangle() -> Theorem:
-    """|x|^2 <= A^2 and |y|^2 <= B^2 give |x + y|^2 <= (A + B)^2, A and B not negative."""
-    x, v, y, w, alpha, beta = (node(name) for name in variables("x v y w alpha beta", Real))
-    sizes = [language.Le(0, alpha), language.Le(0, beta)]
-    inside = [
-        language.Le(square(x, v), alpha**2),
-        language.Le(square(y, w), beta**2),
-    ]
-    inner, product = x * y + v * w, alpha * beta
-    over = language.Lt(product, inner)
-    excess = T.margin(over)
-    excluded = prove_nonneg(
-        language.Lt(0, 0),
-        excess**2
-        + 2 * alpha * beta * excess
-        + T.margin(inside[0]) * beta**2
-        + square(x, v) * T.margin(inside[1])
-        + (x * w - v * y) ** 2,
-        [*sizes, *inside, over],
-    )
-    goal = language.Le(square(x + y, v + w), (alpha + beta) ** 2)
-    below = language.Le(inner, product)
-    form = T.margin(inside[0]) + T.margin(inside[1]) + 2 * T.margin(below)
-    fits = prove_nonneg(goal, form, [*inside, below])
-    return T.compare(product, inner, T.ex_falso(excluded, goal), fits)
-
-
-def sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
-    """|x + y|^2 <= (A + B)^2 from proofs of |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
-    parts = []
-    for theorem in (first, second):
-        left, right = theorem.conclusion.args
-        parts.append(([square.args[0] for square in left.args], right.args[0]))
-    (x, alpha), (y, beta) = parts
-    names = [node(name) for name in variables("x v y w alpha beta", Real)]
-    at = dict(zip(names, [*x, *y, alpha, beta], strict=True))
-    return T.discharge(kernel.specialise(_triangle(), at), first, second, *sizes)
-
-
 def _shortened(goal: Any, shorter: Theorem) -> Theorem:
     """A goal whose two sides differ as those of a theorem do."""
     fact = shorter.conclusion

@@ -1,5 +1,6 @@
 """What rounding adds to rotary embeddings."""
 
+from posproof.theory.precision.composition import PRODUCTS, SOFTMAX, WIGNER, Composition
 from posproof.theory.precision.positions import (
     COLLISIONS,
     INTEGER_PHASE,
@@ -16,8 +17,12 @@ __all__ = [
     "INTEGER_PHASE",
     "LIBRARY_DEFAULTS",
     "NORM",
+    "PRODUCTS",
     "RELATIVE",
+    "SOFTMAX",
+    "WIGNER",
     "Collisions",
+    "Composition",
     "Defaults",
     "Phases",
     "Rounding",
