@@ -6,11 +6,10 @@ apply             a universal implication at given terms, its premises discharge
 obtain            use an existence theorem under the name of its witness
 rewrite           P(v) from a proof of P(t) and v = t
 implication       move hypotheses into the conclusion
-matrix_of, conjuncts, unpack_all   taking a statement with nested premises apart
 induct_upto       induction up to a limit that the hypotheses speak of
 iff               an equivalence from a proof of each direction
 split, compare, three_ways   a proof by cases on a proposition or a comparison
-inner, outer, conjuncts   a statement taken apart
+inner, outer, conjuncts, unpack_all   a statement with nested premises taken apart
 euclid            division with remainder
 odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
 """
@@ -184,14 +183,6 @@ def margin(inequality: Any) -> Node:
     """The term that an inequality makes non-negative, as the kernel recognises it."""
     small, large = node(inequality).args
     return large if small == num(0) else large - small
-
-
-def matrix_of(statement: Any) -> Node:
-    """A statement without its outer universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal
 
 
 def induct_upto(

@@ -29,7 +29,7 @@ j = T.natural("j")
 
 def _taken(statement: Any) -> tuple[Node, list[Node], Node]:
     """Premise, its parts, and goal of a universal implication."""
-    premise, goal = T.matrix_of(statement).args
+    premise, goal = T.inner(statement).args
     return premise, T.conjuncts(premise), goal
 
 
@@ -533,7 +533,7 @@ def homomorphism(of: Composition) -> Theorem:
 @proves(WIGNER, "lipschitz")
 def lipschitz(of: Composition) -> Theorem:
     """2 - 2 cos x <= x^2 in every eigenvalue, and the sum of the squares m^2."""
-    goal = T.matrix_of(statements.lipschitz(of))
+    goal = T.inner(statements.lipschitz(of))
     k, l, delta, n = _named("k l delta n")  # noqa: E741
     index, upper = node(k), node(2 * l + 1)
     angle = node((k - l) * delta)
@@ -908,4 +908,4 @@ def rows(of: Composition) -> Theorem:
 @proves(SOFTMAX, "factorisation")
 def factorisation(of: Composition) -> Theorem:
     """Both sides over one denominator."""
-    return prove_identity(T.matrix_of(statements.factorisation(of)))
+    return prove_identity(T.inner(statements.factorisation(of)))

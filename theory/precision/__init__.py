@@ -1,5 +1,6 @@
 """What rounding adds to rotary embeddings."""
 
+from posproof.theory.precision.checking import CHECK_POWER, Checking
 from posproof.theory.precision.composition import PRODUCTS, SOFTMAX, WIGNER, Composition
 from posproof.theory.precision.positions import (
     COLLISIONS,
@@ -13,6 +14,7 @@ from posproof.theory.precision.rounding import ANGLES, NORM, RELATIVE, Rounding
 
 __all__ = [
     "ANGLES",
+    "CHECK_POWER",
     "COLLISIONS",
     "INTEGER_PHASE",
     "LIBRARY_DEFAULTS",
@@ -21,6 +23,7 @@ __all__ = [
     "RELATIVE",
     "SOFTMAX",
     "WIGNER",
+    "Checking",
     "Collisions",
     "Composition",
     "Defaults",
