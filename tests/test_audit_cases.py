@@ -890,21 +890,40 @@ def test_each_gets_its_verdict(name: str) -> None:
     assert not by or by in found
 
 
-@pytest.mark.parametrize("seed", range(5))
-@pytest.mark.parametrize("layout", ["half", "interleaved"])
-@pytest.mark.parametrize(
-    ("dtype", "angles"), [("float64", "float64"), ("float32", "float32"), ("bfloat16", "float32")]
-)
-def test_correct_rotations_are_clean(dtype: str, angles: str, layout: str, seed: int) -> None:
-    form = ml_dtypes.bfloat16 if dtype == "bfloat16" else np.dtype(dtype)
-    thetas = inverse(32, dtype=np.dtype(angles))
-    known = rope(
-        {"base": 10_000},
-        width=32,
-        layout=layout,
-        dtype=form,
-        angles=np.dtype(angles),
-        thetas=thetas,
+def fused(width: int) -> Any:
+    """Float32 inside, rounded to bfloat16 once."""
+    thetas = inverse(width, dtype=np.float32)
+
+    def rotate(x: Array, positions: Array) -> Array:
+        angle = np.asarray(positions).astype(np.float32)[:, None] * thetas
+        wide = turned(x.astype(np.float32), np.cos(angle), np.sin(angle))
+        return wide.astype(ml_dtypes.bfloat16)
+
+    facts = {"head_dim": width, "base": 10_000, "dtype": "bfloat16", "pipeline": "fused32"}
+    return Offering(facts, rotate=rotate)
+
+
+def plain(dtype: Any, angles: Any, layout: str, rotated: int = 0) -> Any:
+    thetas = inverse(rotated or 32, dtype=angles)
+    facts = {"base": 10_000, "rotary_dim": rotated or 32}
+    return rope(
+        facts, width=32, layout=layout, dtype=dtype, angles=angles, thetas=thetas, rotated=rotated
     )
-    report = audit(known, seed=seed)
-    assert report.verdict == "clean", [f.lines() for row in report.rows for f in row.findings]
+
+
+CORRECT = {
+    "float64, half": lambda: plain(np.float64, np.float64, "half"),
+    "float64, interleaved, partial": lambda: plain(np.float64, np.float64, "interleaved", 16),
+    "float32, interleaved": lambda: plain(np.float32, np.float32, "interleaved"),
+    "float32, half, partial": lambda: plain(np.float32, np.float32, "half", 8),
+    "bfloat16, float32 tables": lambda: plain(ml_dtypes.bfloat16, np.float32, "half"),
+    "bfloat16, fused": lambda: fused(32),
+}
+
+
+@pytest.mark.parametrize("name", CORRECT)
+def test_correct_rotations_are_clean(name: str) -> None:
+    for seed in range(20):
+        report = audit(CORRECT[name](), seed=seed, family="rotary")
+        findings = [f.lines() for row in report.rows for f in row.findings]
+        assert report.verdict == "clean", (seed, findings)

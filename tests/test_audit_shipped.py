@@ -3,11 +3,16 @@
 Run by `make audit`, in an environment that has the releases of requirements-audit.txt.
 """
 
+import subprocess
+import sys
+import tomllib
+from importlib import import_module
 from importlib.metadata import version
+from importlib.resources import files
 
 import pytest
 
-from posproof.audit.adapters import Shipped, shipped
+from posproof.audit.adapters import Shipped, recorded, shipped
 from posproof.audit.run import audit
 
 #: What a release is known for: the verdict, and the invariants that find something.
@@ -56,8 +61,39 @@ def test_a_release(one: Shipped) -> None:
         pytest.skip(f"{one.library} is not installed: make audit")
     if version(one.library).split("+")[0] != one.written_for:
         pytest.skip(f"{one.library} {one.installed} is not {one.written_for}")
+    import_module(one.target.split(":")[0])  # once for the workers, which are forked
     report = audit(one.target, time_limit=300)
     verdict, expected = KNOWN[short(one)]
     found = {row.invariant for row in report.rows if row.findings}
     assert not report.stopped
     assert (report.verdict, found) == (verdict, expected)
+
+
+CODES = tomllib.loads((files("posproof") / "data" / "reproductions.toml").read_text())
+
+
+def test_every_fault_has_a_reproduction() -> None:
+    assert set(CODES) == {name for name, (verdict, _) in KNOWN.items() if verdict == "fault"}
+
+
+def test_the_record_is_of_these_releases() -> None:
+    rows = recorded().rows
+    assert len(rows) == len(KNOWN)
+    written = {one.library: one.written_for for one in shipped()}
+    assert {row.library: row.release.split("+")[0] for row in rows} == written
+    assert [row.verdict for row in rows] == [KNOWN[short(one)][0] for one in shipped()]
+
+
+@pytest.mark.parametrize("name", sorted(CODES))
+def test_a_finding_shows_without_the_audit(name: str) -> None:
+    """The listing prints a value that its comment, the right one, does not begin with."""
+    one = next(one for one in shipped() if short(one) == name)
+    if one.installed is None:
+        pytest.skip(f"{one.library} is not installed: make audit")
+    listing = CODES[name]["code"].strip()
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", listing], capture_output=True, text=True
+    )
+    right = listing.rsplit("# ", 1)[1]
+    assert done.stdout.strip()
+    assert done.returncode or not done.stdout.strip().splitlines()[-1].startswith(right)

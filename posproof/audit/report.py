@@ -84,10 +84,13 @@ def installed(err: TextIO) -> list[str]:
 
 def collected(reports: Sequence[Report]) -> str:
     """Several reports as one JSON document."""
+    from posproof.audit.adapters import shipped
+
     document = {
         "schema": SCHEMA,
         "posproof": __version__,
         "audited": date.today().isoformat(),
+        "releases": {one.library: one.installed for one in shipped() if one.installed},
         "reports": [report.to_dict() for report in reports],
     }
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Shipped      one encoding of a library: where its adapter stands, and which release it was read with
 shipped      every one, in the order of libraries
+recorded     what the releases of requirements-audit.txt gave, as the book shows it
 
 Conventions
 -----------
@@ -15,10 +16,13 @@ the optional extra `posproof[audit]`.
 from __future__ import annotations
 
 import ast
+import json
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
+from importlib.resources import files
 from pathlib import Path
 
 #: module: (distribution, the release its adapters were written for)
@@ -63,6 +67,51 @@ def _found() -> Iterator[Shipped]:
                 yield Shipped(
                     node.name, distribution, target, about, release, _version(distribution)
                 )
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """One encoding in the committed run: its first finding, and how to see it without posproof."""
+
+    about: str
+    library: str
+    release: str
+    verdict: str
+    finding: str
+    reproduction: str
+
+
+@dataclass(frozen=True)
+class Record:
+    """The committed run, which `make audit-record` makes anew."""
+
+    audited: str
+    rows: tuple[Recorded, ...]
+
+
+def recorded() -> Record:
+    """The committed run of every adapter."""
+    data = files("posproof") / "data"
+    run = json.loads((data / "shipped.json").read_text(encoding="utf-8"))
+    codes = tomllib.loads((data / "reproductions.toml").read_text(encoding="utf-8"))
+    known = {one.target: one for one in shipped()}
+    rows = []
+    for report in run["reports"]:
+        one = known[report["target"]]
+        findings = [finding for row in report["invariants"] for finding in row["findings"]]
+        said = findings[0] if findings else {"reason": "", "given": ""}
+        short = one.target.rsplit(".", 1)[1]
+        rows.append(
+            Recorded(
+                one.about,
+                one.library,
+                run["releases"][one.library],
+                report["verdict"],
+                "; ".join(text for text in (said["reason"], said["given"]) if text),
+                codes.get(short, {"code": ""})["code"].strip(),
+            )
+        )
+    return Record(run["audited"], tuple(rows))
 
 
 def _version(distribution: str) -> str | None:

@@ -42,6 +42,6 @@ class Euler64:
 
 
 class Euler32(Euler64):
-    """The same in float32."""
+    """matrix_to_angles and back in float32."""
 
     dtype = "float32"

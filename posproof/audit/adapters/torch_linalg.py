@@ -23,6 +23,6 @@ class Exponential64:
 
 
 class Exponential32(Exponential64):
-    """The same in float32."""
+    """torch.linalg.matrix_exp of one small matrix in float32."""
 
     dtype = "float32"
