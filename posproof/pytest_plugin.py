@@ -4,8 +4,10 @@ Main definitions
 ----------------
 audit_encoding    fails a test with the findings of an audit
 
->>> def test_my_rope(audit_encoding):  # doctest: +SKIP
-...     audit_encoding(MyRope)
+::
+
+    def test_my_rope(audit_encoding):
+        audit_encoding(MyRope)
 """
 
 from __future__ import annotations

@@ -58,7 +58,7 @@ def audit(
     `target` is an object (see `posproof.audit.protocol`) or the text `package.module:object`.
     Raises BadInput when it cannot be used.
 
-    >>> audit(lambda x, positions: x).verdict
+    >>> audit(lambda x, positions: 2 * x).verdict
     'fault'
     """
     if family is not None and family not in families():
