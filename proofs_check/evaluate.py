@@ -64,7 +64,7 @@ def scalar(node: Node, point: Point) -> Value:
                 raise NoValue("zero denominator")
             return _apply(lambda x, y: x / y, scalar(a, point), below)
         case "pow", (a, k):
-            return scalar(a, point) ** k
+            return _whole_power(scalar(a, point), k)
         case "power", (a, exponent):
             return _power(scalar(a, point), scalar(exponent, point))
         case "root", (a, n):
@@ -149,10 +149,22 @@ def _power(base: Value, exponent: Value) -> Value:
             raise NoValue("zero denominator")
         if abs(exponent) > 10_000:
             raise NoValue("the exponent is too large")
-        return base ** int(exponent.p)
+        return _whole_power(base, int(exponent.p))
     if not _ball(base) > 0:
         raise NoValue("a real power of a number that is not positive")
     return _ball(base) ** _ball(exponent)
+
+
+def _whole_power(base: Value, exponent: int) -> Value:
+    """By squaring: FLINT's own power of a ball around 0 has no value."""
+    if isinstance(base, fmpq):
+        return base**exponent
+    result, square, left = arb(1), base, abs(exponent)
+    while left:
+        if left % 2:
+            result = result * square
+        square, left = square * square, left // 2
+    return result if exponent >= 0 else 1 / result
 
 
 def _chebyshev(kind: str, degree: Value, x: Value) -> Value:
@@ -347,10 +359,27 @@ def _exactly_equal(a: Node, b: Node, point: Point) -> bool | None:
     """True when the algebra reduces every difference to 0 at the point; None otherwise."""
     values = {v: _closed(x) for v, x in point.items() if isinstance(v, Node) and _is_exact(x)}
     try:
-        zero = all(vanishes(substitute(d, values), truth) for d in differences(a, b))
+        closed = (_unsigned(substitute(d, values)) for d in differences(a, b))
+        zero = all(vanishes(d, truth) for d in closed)
     except Unsupported:
         return None
     return True if zero else None
+
+
+def _unsigned(term: Node) -> Node:
+    """The same term with |t| replaced by t, -t or 0 wherever a closed t shows its sign."""
+    if not any(isinstance(a, Node) for a in term.args):
+        return term
+    term = Node(term.head, tuple(_unsigned(a) if isinstance(a, Node) else a for a in term.args))
+    if term.head != "abs" or free_variables(term):
+        return term
+    try:
+        inside = scalar(term.args[0], {})
+    except NoValue:
+        return term
+    if inside > 0 or inside < 0:
+        return term.args[0] if inside > 0 else num(-1) * term.args[0]
+    return num(0) if vanishes(term.args[0], truth) else term
 
 
 def _is_exact(value: Any) -> bool:

@@ -293,10 +293,21 @@ def sequence_names(node: Node) -> frozenset[str]:
 
 def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
     """Replace free variables simultaneously, renaming binders that would capture."""
+    return _substitute(node, mapping, {})
+
+
+def _substitute(node: Node, mapping: Mapping[Node, Node], done: dict[Node, Node]) -> Node:
+    """`done` holds what the same mapping made of nodes met before: large terms repeat theirs."""
     if node.head == "var":
         return mapping.get(node, node)
     if not any(isinstance(a, Node) for a in node.args):
         return node
+    if node not in done:
+        done[node] = _substituted(node, mapping, done)
+    return done[node]
+
+
+def _substituted(node: Node, mapping: Mapping[Node, Node], done: dict[Node, Node]) -> Node:
     if node.head in BINDERS:
         bound = node.args[0]
         inner = {k: v for k, v in mapping.items() if k != bound}
@@ -307,9 +318,8 @@ def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
             node = Node(node.head, (fresh, *(_rename(a, bound, fresh) for a in node.args[1:])))
         rest = tuple(substitute(a, inner) for a in node.args[1:])
         return Node(node.head, (node.args[0], *rest))
-    return Node(
-        node.head, tuple(substitute(a, mapping) if isinstance(a, Node) else a for a in node.args)
-    )
+    args = (_substitute(a, mapping, done) if isinstance(a, Node) else a for a in node.args)
+    return Node(node.head, tuple(args))
 
 
 def _rename(node: Node, old: Node, new: Node) -> Node:
@@ -325,6 +335,7 @@ def fresh_variable(like: Node, taken: frozenset[Node]) -> Node:
     return variable(name, like.args[1])
 
 
+@lru_cache(maxsize=1 << 17)
 def canonical(node: Node, depth: int = 0) -> Node:
     """The same statement with bound variables numbered, so that `==` ignores their names."""
     if node.head in BINDERS:

@@ -19,7 +19,7 @@ Untranslatable   for a function, symbol or shape outside the language; it names 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import sympy
@@ -93,6 +93,7 @@ _FUNCTIONS: dict[Any, str] = {
 }
 
 
+@lru_cache(maxsize=1 << 16)
 def _term(x: sympy.Basic) -> Node:
     match x:
         case Variable():

@@ -18,6 +18,7 @@ from posproof.proofs_check.search.prove import (
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 
 __all__ = [
@@ -30,4 +31,5 @@ __all__ = [
     "prove_identity",
     "prove_nonneg",
     "prove_order",
+    "prove_same",
 ]

@@ -6,6 +6,7 @@ prove_identity        an equation by ideal membership
 prove_contradiction   anything, from equations that cannot all hold
 prove_nonneg          an inequality from a form whose sign can be read off
 prove_order           an inequality as a combination of products of the hypotheses
+prove_same            an equation that polynomials read like one entry of another
 prove_by_induction    a statement for all n >= k: base and step by `prove_identity`
 prove_free            an equation of operators by rewriting
 """
@@ -17,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from posproof.proofs_check import kernel
-from posproof.proofs_check.algebra import Problem, Unsupported, free_polynomial, problem
+from posproof.proofs_check.algebra import ONE, ZERO, Problem, Unsupported, free_polynomial, problem
 from posproof.proofs_check.kernel import Rejected, Theorem
 from posproof.proofs_check.language import FALSUM, Node, num, substitute
 from posproof.proofs_check.search.ideals import Undecided, certificates
@@ -29,6 +30,26 @@ def prove_identity(goal: Any, given: Sequence[Any] = ()) -> Theorem:
     """An equation of scalars or matrices from equations and non-equations."""
     equation, facts = node(goal), [node(h) for h in given]
     return kernel.identity(equation, facts, certificates(_problem(equation, facts)))
+
+
+def prove_same(goal: Any, given: Any) -> Theorem:
+    """An equation each entry of which reads, as a polynomial, like some entry of `given`.
+
+    No basis is computed, so the equations may be long; an entry may have the opposite sign.
+    """
+    equation, fact = node(goal), node(given)
+    found = _problem(equation, [fact])
+    lines = []
+    for target in found.targets:
+        signs = [int(r == target) - int(r == -target) for r in found.relations]
+        place = next((i for i, sign in enumerate(signs) if sign), None)
+        if place is None and target != 0:
+            raise Undecided("the given equation has no such entry")
+        lines.append([signs[i] * ONE if i == place else ZERO for i in range(len(signs))])
+    powers = (0,) * len(found.nonzero)
+    return kernel.identity(
+        equation, [fact], [kernel.Certificate(powers, tuple(line)) for line in lines]
+    )
 
 
 def prove_contradiction(given: Sequence[Any], conclusion: Any = FALSUM) -> Theorem:
