@@ -780,7 +780,8 @@ def belongs(value: Node, domain: Domain, facts: Sequence[Node]) -> bool:
                 domain.lower is None or _at_least(value, domain.lower, facts)
             )
         case "finite":
-            return value.head == "num" and value.args[0] in domain.values
+            literal = value.head == "num" and value.args[0] in domain.values
+            return literal or value.head in ("var", "sequence") and value.args[1] == domain
     return False
 
 

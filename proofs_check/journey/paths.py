@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from flint import fmpq_mat
+from flint import fmpq, fmpq_mat
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
@@ -33,7 +34,7 @@ from posproof.proofs_check.language import (
     unit,
     variable,
 )
-from posproof.proofs_check.search import prove_free, prove_identity
+from posproof.proofs_check.search import prove_each, prove_free, prove_identity, prove_order
 from posproof.proofs_check.translate import node
 from posproof.theory.journey import paths as theory
 from posproof.theory.journey.paths import (
@@ -549,3 +550,207 @@ def one_edge(of: Paths) -> Theorem:
     closed, open_by = node(T.stated(FLATNESS, "one_edge", of).body).args
     proof = T.implication(free(open_by, kernel.assume(closed)), closed)
     return T.generalise(proof, a, b, x, node(theory.P))
+
+
+# ---------------------------------------------------------------------- journey.path_count
+k, n, p, q = (T.natural(name) for name in "knpq")
+letter_at = node(theory.letters(theory.k))
+
+
+def letters(at: Node) -> Node:
+    """The letter at a position: 0 or 1."""
+    return substitute(letter_at, {k: at})
+
+
+def factorials(at: fmpq) -> fmpq:
+    """at!, for witnesses."""
+    return fmpq(math.factorial(int(at.p)))
+
+
+@control(
+    "denominator_forgotten",
+    {"x0": 1, "x1": 1, "factorial": factorials},
+    multinomial=lambda factorial, counts: factorial(sum(counts)),
+)
+@proves(PATH_COUNT, "counted", "1 to 4 axes, all contents")
+def counted(of: Paths) -> Theorem:
+    """x_a! = x_a (x_a - 1)!, so the terms of the sum are x_a / (x_1 + x_2 + ...) of the whole."""
+    first, *recursions = node(T.stated(PATH_COUNT, "counted", of)).args
+    one, value = first.args
+    proofs = [T.implication(prove_identity(value, [one]), one)]
+    for axes, recursion in enumerate(recursions, 1):
+        counts = [T.natural(f"x{axis}", 1) for axis in range(axes)]
+        for _ in counts:
+            recursion = recursion.args[1]
+        premise, claims = recursion.args
+        one, grows = T.parts(kernel.assume(premise))
+        whole = sum(counts[1:], counts[0])
+        known = [one]
+        for count in (*counts, whole):
+            step_ = kernel.instantiate(grows, count - 1)
+            inside = prove_order(step_.conclusion.args[0])
+            known.append(kernel.modus(step_, inside))
+        both = T.both(*(given(part, *known) for part in claims.args))
+        proofs.append(T.generalise(T.implication(both, premise), *counts))
+    return T.both(*proofs)
+
+
+@dataclass(frozen=True)
+class Spelled:
+    """A word of zeros and ones, continued by zeros."""
+
+    word: str
+
+    def __call__(self, at: fmpq) -> fmpq:
+        return fmpq(int((self.word + "0")[min(int(at.p), len(self.word))]))
+
+    def __str__(self) -> str:
+        return self.word + "000..."
+
+
+def falling(letters: Callable[[Any], Any], n: Any) -> Any:
+    """Pairs in order instead of pairs out of order."""
+    j, k = theory.j, theory.k
+    return theory.total(j, n, letters(j) * theory.total(k, j, 1 - letters(k)))
+
+
+@control("pairs_in_order", {"n": 1, "w": Spelled("01")}, inversions=falling)
+@proves(PATH_COUNT, "joined")
+def joined(of: Paths) -> Theorem:
+    """One more letter adds its count, and the earlier second letters if it is a first."""
+    return T.generalise(prove_identity(node(T.stated(PATH_COUNT, "joined", of)).args[1]), n)
+
+
+@control(
+    "areas_subtracted",
+    heisenberg=lambda first, second, area: theory.heisenberg(first, -second, area),
+)
+@proves(PATH_COUNT, "one_square")
+def one_square(of: Paths) -> Theorem:
+    """Multiplied out: the two products differ by E_13."""
+    return prove_each(T.stated(PATH_COUNT, "one_square", of), prove_identity)
+
+
+SECOND_FIRST = {"n": 2, "w": Spelled("01")}
+
+
+@lru_cache
+def two_values() -> Theorem:
+    """for all w in {0, 1}: 0 <= w <= 1 and w (1 - w) = 0."""
+    e = node(theory.Variable("e", theory.Mod(2)))
+    goal = And(T.Le(T.num(0), e), T.Le(e, T.num(1)), Eq(e * (1 - e), 0))
+    values = (kernel.ground(substitute(goal, {e: T.num(value)})) for value in (0, 1))
+    return kernel.exhaust(ForAll(e, goal), list(values))
+
+
+def facts_of(at: Node) -> list[Theorem]:
+    """What being 0 or 1 means for the letter at a position."""
+    return T.parts(kernel.instantiate(two_values(), letters(at)))
+
+
+def seconds(n: Node) -> Node:
+    return substitute(node(theory.letter_sum(theory.letters, theory.n)), {T.natural("n"): n})
+
+
+def area_below(of: Paths, at: Node) -> Node:
+    return substitute(node(of.inversions(theory.letters, theory.n)), {T.natural("n"): at})
+
+
+@control("pairs_in_order", {"n": 2, "w": Spelled("01")}, inversions=falling)
+@proves(PATH_COUNT, "no_descent")
+def no_descent(of: Paths) -> Theorem:
+    """Without a descent no first letter has a second letter before it."""
+    rising, conclusion = node(T.stated(PATH_COUNT, "no_descent", of)).args[1].args
+    m = T.natural("m")
+    idle, empty_so_far = Eq((1 - letters(m)) * seconds(m), 0), Eq(area_below(of, m), 0)
+    before, upto = T.Lt(m, n), T.Le(m, n)
+    statement = And(Implies(before, idle), Implies(upto, empty_so_far))
+    start = T.instance(statement, m, 0)
+    base = T.both(*(T.implication(prove_identity(q.args[1]), q.args[0]) for q in start.args))
+
+    grown = T.instance(statement, m, m + 1)
+    known = T.parts(kernel.assume(statement))
+    idle_here, empty_here = (
+        kernel.modus(known[0], prove_order(before, [grown.args[1].args[0]])),
+        kernel.modus(known[1], prove_order(upto, [grown.args[1].args[0]])),
+    )
+    added = given(grown.args[1].args[1], idle_here, empty_here)
+    inside = grown.args[0].args[0]
+    idle_before = kernel.modus(known[0], prove_order(before, [inside]))
+    square = kernel.instantiate(kernel.assume(rising), m)
+    square = kernel.modus(square, prove_order(square.conclusion.args[0], [inside]))
+    idle_next = given(grown.args[0].args[1], idle_before, square)
+    step_ = T.both(T.implication(idle_next, inside), T.implication(added, grown.args[1].args[0]))
+    held = kernel.specialise(kernel.induct(m, statement, base, step_), {m: n})
+    proof = kernel.modus(T.parts(held)[1], prove_order(T.Le(n, n)))
+    return T.generalise(T.implication(proof, rising), n)
+
+
+def given(goal: Node, *lemmas: Theorem) -> Theorem:
+    """An equation of numbers from the lemmas."""
+    return T.discharge(prove_identity(goal, [lemma.conclusion for lemma in lemmas]), *lemmas)
+
+
+def bounded(goal: Node, *lemmas: Theorem, hints: Sequence[Node] = ()) -> Theorem:
+    """An inequality from the lemmas."""
+    return T.discharge(prove_order(goal, [lemma.conclusion for lemma in lemmas], hints), *lemmas)
+
+
+def counted_from_zero(goal: Node, proved: Callable[[Node], Theorem]) -> Theorem:
+    """goal(n) for all n: `proved` shows goal(0) and, knowing goal(n), goal(n + 1)."""
+    base = proved(T.instance(goal, n, 0))
+    return kernel.induct(n, goal, base, proved(T.instance(goal, n, n + 1)))
+
+
+@control("pairs_counted_twice", {"n": 2, "w": Spelled("10")},
+         inversions=lambda letters, n: 2 * theory.inversions(letters, n))
+@proves(PATH_COUNT, "largest")
+def largest(of: Paths) -> Theorem:
+    """A first letter adds the second letters before it; a second letter adds room for all firsts."""
+    few, many = T.Le(T.num(0), seconds(n)), T.Le(seconds(n), n)
+    low, high = node(T.stated(PATH_COUNT, "largest", of)).args[1].args
+    letter = facts_of(n)
+    claims = (few, many, low, high)
+    known = [kernel.assume(claim) for claim in claims]
+    base = [
+        prove_order(T.instance(claim, n, 0)) for claim in claims
+    ]
+    grown = [T.instance(claim, n, n + 1) for claim in claims]
+    steps = [
+        bounded(grown[0], known[0], letter[0]),
+        bounded(grown[1], known[1], letter[1]),
+        bounded(grown[2], known[0], known[2], letter[1]),
+        bounded(grown[3], known[1], known[3], *letter),
+    ]
+    whole = And(*claims)
+    held = kernel.induct(n, whole, T.both(*base), T.unpack(T.both(*steps), whole))
+    return T.generalise(T.both(*T.parts(held)[2:]), n)
+
+
+@control("pairs_in_order", {"p": 1, "q": 1, "w": Spelled("10")}, inversions=falling)
+@proves(PATH_COUNT, "attained")
+def attained(of: Paths) -> Theorem:
+    """Each of the p first letters has all q second letters before it."""
+    premise, conclusion = node(T.stated(PATH_COUNT, "attained", of)).args[1].args[1].args
+    ones, zeros = T.parts(kernel.assume(premise))
+    below = T.Lt(k, q)
+    one = T.apply(ones, [k], kernel.assume(below))
+    full = kernel.sum_congruence(one, k, q)
+    full = given(Eq(seconds(q), q), full)
+    nothing = given(Eq((1 - letters(k)) * seconds(k), 0), one)
+    flat = given(Eq(area_below(of, q), 0), kernel.sum_congruence(nothing, k, q))
+    m = T.natural("m")
+    many, area = Eq(seconds(q + m), q), Eq(area_below(of, q + m), m * q)
+    base = T.both(given(T.instance(many, m, 0), full), given(T.instance(area, m, 0), flat))
+    inside = T.Le(m, p)
+    statement = Implies(inside, And(many, area))
+    more, grown = T.instance(statement, m, m + 1).args
+    zero = kernel.instantiate(zeros, q + m)
+    places = zero.conclusion.args[0].args
+    zero = kernel.modus(zero, T.both(*(prove_order(place, [more]) for place in places)))
+    known = T.parts(kernel.modus(kernel.assume(statement), prove_order(inside, [more])))
+    step_ = T.both(*(given(part, *known, zero) for part in grown.args))
+    start = T.instance(statement, m, 0).args[0]
+    held = kernel.induct(m, statement, T.implication(base, start), T.implication(step_, more))
+    held = kernel.modus(kernel.specialise(held, {m: p}), prove_order(T.Le(p, p)))
+    return T.generalise(T.implication(given(conclusion, T.parts(held)[1]), premise), p, q)

@@ -89,7 +89,7 @@ def _point(
 def _lifted(value: Any) -> Any:
     if isinstance(value, (int, Fraction)):
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
-    if isinstance(value, (str, tuple, dict, Node)) or callable(value):
+    if isinstance(value, (str, tuple, dict, fmpq_mat, Node)) or callable(value):
         return value
     from posproof.proofs_check.translate import node
 

@@ -411,12 +411,6 @@ factorial = sequence("factorial", Int(1))
 letters = sequence("w", Mod(2))
 
 
-def grows(factorial: Callable[[Any], Any]) -> Prop:
-    return And(
-        Eq(factorial(0), 1), ForAll(k, Eq(factorial(k + 1), (k + 1) * factorial(k)))
-    )
-
-
 def counted(of: Paths) -> Prop:
     def recursion(axes: int) -> Prop:
         x = variables(" ".join(f"x{axis}" for axis in range(axes)), Int(1))
@@ -426,10 +420,12 @@ def counted(of: Paths) -> Prop:
             sympy.Add(*(of.multinomial(factorial, counts) for counts in shorter)),
         )
         unused = Eq(of.multinomial(factorial, (*x, 0)), of.multinomial(factorial, x))
-        return ForAll(x, And(last_letter, unused))
+        grows = Implies(Lt(k, sum(x)), Eq(factorial(k + 1), (k + 1) * factorial(k)))
+        premise = And(Eq(factorial(0), 1), ForAll(k, grows))
+        return ForAll(x, Implies(premise, And(last_letter, unused)))
 
-    empty = Eq(of.multinomial(factorial, (0,)), 1)
-    return Implies(grows(factorial), And(empty, *(recursion(axes) for axes in range(1, 5))))
+    empty = Implies(Eq(factorial(0), 1), Eq(of.multinomial(factorial, (0,)), 1))
+    return And(empty, *(recursion(axes) for axes in range(1, 5)))
 
 
 def joined(of: Paths) -> Prop:
@@ -465,7 +461,7 @@ def largest(of: Paths) -> Prop:
 def attained(of: Paths) -> Prop:
     seconds_first = And(
         ForAll(k, Implies(Lt(k, q), Eq(letters(k), 1))),
-        ForAll(k, Implies(Le(q, k), Eq(letters(k), 0))),
+        ForAll(k, Implies(And(Le(q, k), Lt(k, q + p)), Eq(letters(k), 0))),
     )
     return ForAll((p, q), Implies(seconds_first, Eq(of.inversions(letters, q + p), p * q)))
 
