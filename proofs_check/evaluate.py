@@ -9,7 +9,9 @@ falsifies                        whether a point is a counterexample
 Conventions
 -----------
 A point maps variables to an `fmpq`, to a closed term such as 3 pi / 4, to letters or words, and
-names of sequences to a value or a function of the index.  A scalar value is an `fmpq` (exact) or an
+names of sequences to a value or a function of the index.  A function of operators gets its arguments
+as functions without arguments, so that one that ignores an argument has values where that argument
+has none.  A scalar value is an `fmpq` (exact) or an
 `arb` (a ball that contains the value).  A truth value is True, False or None; None means the balls
 overlap, a denominator vanishes or a name has no value, and never counts as an answer.  Where balls
 overlap an equation is decided exactly if the algebra reduces the difference to 0.
@@ -17,8 +19,10 @@ overlap an equation is decided exactly if the algebra reduces the difference to 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import partial
+from itertools import permutations
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpq_mat
@@ -32,7 +36,15 @@ from posproof.proofs_check.algebra import (
     minors,
     vanishes,
 )
-from posproof.proofs_check.language import Domain, Letter, Node, free_variables, num, substitute
+from posproof.proofs_check.language import (
+    Domain,
+    Letter,
+    Node,
+    Word,
+    free_variables,
+    num,
+    substitute,
+)
 
 Point = Mapping[Any, Any]
 Value = fmpq | arb
@@ -112,6 +124,8 @@ def scalar(node: Node, point: Point) -> Value:
             return _member(_lookup(name, point), domain, scalar(at, point))
         case "entry", (m, i, j):
             return matrix_value(m, point)[i][j]
+        case "norm", (x,):
+            return _frobenius(operator(x, point))
     raise NoValue(f"no scalar value for {node.head}")
 
 
@@ -241,12 +255,23 @@ def operator(node: Node, point: Point) -> fmpq_mat:
     if "step" not in point:
         raise NoValue("the letters have no operators")
     steps: Mapping[str, fmpq_mat] = point["step"]
-    size = next(iter(steps.values())).nrows()
+    size = next(iter(steps.values())).nrows()  # of every operator at this point
     match node.head, node.args:
         case "unit", ():
             return fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
         case "step", (a,):
-            return _operator_of(_lookup(a, point), steps)
+            return _operator_of(_letter(a, point), steps)
+        case "var", (_, domain) if domain.kind == "operator":
+            return _lookup(node, point)
+        case "operator", (name, *at):
+            return _function(name, [partial(_argument, t, point) for t in at], point)
+        case "transport", (name, word, start):
+            result, walked = operator(Node("unit"), point), ()
+            for a in letters(word, point):
+                there = partial(_place, start, walked, point)
+                result = _function(name, [partial(str, a), there], point) * result
+                walked = (*walked, a)
+            return result
         case "journey", (word,):
             result = operator(Node("unit"), point)
             for a in letters(word, point):
@@ -259,6 +284,59 @@ def operator(node: Node, point: Point) -> fmpq_mat:
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
     raise NoValue(f"no operator value for {node.head}")
+
+
+def _function(name: str, at: list[Callable[[], Any]], point: Point) -> fmpq_mat:
+    """A value of an operator-valued function, which looks only at the arguments it needs."""
+    value = _lookup(name, point)
+    value = value(*at) if callable(value) else value
+    if not isinstance(value, fmpq_mat):
+        raise NoValue("not an operator")
+    return value
+
+
+def _argument(node: Node, point: Point) -> Any:
+    """A letter, the place a word leads to, or an exact number."""
+    kind = node.args[1].kind if node.head == "var" else node.head
+    if kind in ("letter", "back"):
+        return _letter(node, point)
+    if kind in ("word", "empty", "append", "concat"):
+        return _place(node, (), point)
+    value = scalar(node, point)
+    if not isinstance(value, fmpq):
+        raise NoValue("the argument is not exact")
+    return value
+
+
+def _place(start: Node, walked: tuple[str, ...], point: Point) -> tuple[tuple[str, int], ...]:
+    """The displacement of a word followed by some letters: axes with their coordinates."""
+    return displacement((*letters(start, point), *walked))
+
+
+def displacement(word: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Axes with their coordinates, none of them 0; a capital letter steps back."""
+    counts: dict[str, int] = {}
+    for a in word:
+        counts[a.lower()] = counts.get(a.lower(), 0) + (1 if a.islower() else -1)
+    return tuple(sorted((a, count) for a, count in counts.items() if count))
+
+
+def _letter(node: Node, point: Point) -> str:
+    """A letter is one small character; its back is the capital."""
+    if node.head == "back":
+        return _letter(node.args[0], point).swapcase()
+    return _lookup(node, point)
+
+
+def _frobenius(x: fmpq_mat) -> Value:
+    """The Frobenius norm, one of the seminorms that rotations keep."""
+    square = sum((entry * entry for entry in x.entries()), fmpq(0))
+    return fmpq(0) if square == 0 else arb(square).sqrt()
+
+
+def _isometry(x: fmpq_mat) -> bool:
+    """Whether an operator keeps the Frobenius norm of all it multiplies."""
+    return x * x.transpose() == operator(Node("unit"), {"step": {"": x}})
 
 
 def _operator_of(letter: str, steps: Mapping[str, fmpq_mat]) -> fmpq_mat:
@@ -280,7 +358,7 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
         case "empty", ():
             return ()
         case "append", (w, a):
-            return (*letters(w, point), _lookup(a, point))
+            return (*letters(w, point), _letter(a, point))
         case "concat", (u, v):
             return letters(u, point) + letters(v, point)
     return _lookup(word, point)
@@ -289,7 +367,9 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
 def is_operator(node: Node) -> bool:
     if node.head in ("add", "sub", "compose"):
         return is_operator(node.args[0])
-    return node.head in ("unit", "step", "journey")
+    if node.head == "var":
+        return node.args[1].kind == "operator"
+    return node.head in ("unit", "step", "journey", "operator", "transport")
 
 
 # ---------------------------------------------------------------------- truth
@@ -311,6 +391,10 @@ def _truth(prop: Node, point: Point) -> bool | None:
             if order is None and _exactly_equal(a, b, point):
                 return relation == "le"
             return order
+        case "same_place", (u, v):
+            return displacement(letters(u, point)) == displacement(letters(v, point))
+        case "predicate", ("isometry", x):
+            return _isometry(operator(x, point))
         case "same_content", (u, v):
             return sorted(letters(u, point)) == sorted(letters(v, point))
         case "not", (a,):
@@ -414,6 +498,10 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
         )
     if domain == Letter and "step" in point:
         return _all([truth(body, {**point, bound: a}) for a in point["step"]])
+    if domain == Word:
+        words = _rearrangements(bound, body, point)
+        if words is not None:
+            return _all([truth(body, {**point, bound: word}) for word in words])
     named = bound in point and in_domain(bound, point[bound])
     if named and truth(body, point) is False:
         return False
@@ -424,6 +512,28 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
         if candidates is not None:
             return _all([truth(body, {**free, bound: fmpq(c)}) for c in candidates])
     return truth(body, free)
+
+
+LONGEST_WORD = 6  # whose rearrangements are enumerated
+
+
+def _rearrangements(bound: Node, body: Node, point: Point) -> list[tuple[str, ...]] | None:
+    """Words outside which the body presupposes something false; None if they cannot be listed."""
+    inner = set()
+    while body.head == "forall":
+        inner.add(body.args[0])
+        body = body.args[1]
+    if body.head != "implies" or bound in inner:
+        return None
+    premise = body.args[0]
+    for part in premise.args if premise.head == "and" else (premise,):
+        if part.head == "same_content" and part.args[0] == bound:
+            if free_variables(part.args[1]) & (inner | {bound}):
+                continue
+            word = letters(part.args[1], point)
+            if len(word) <= LONGEST_WORD:
+                return sorted(set(permutations(word)))
+    return None
 
 
 LARGEST_RANGE = 1000
@@ -488,11 +598,13 @@ def contains(domain: Domain, value: Any) -> bool:
     if isinstance(value, Node):  # a closed term
         real = domain.kind in ("real", "positive", "box")
         return real and contains(domain, scalar(value, {}))
+    if domain.kind == "operator":
+        return isinstance(value, fmpq_mat)
     if domain.kind not in ("letter", "word") and not isinstance(value, (fmpq, arb)):
         return False
     match domain.kind:
         case "letter":
-            return isinstance(value, str)
+            return isinstance(value, str) and len(value) == 1 and value.isalpha()
         case "word":
             return isinstance(value, tuple) and all(isinstance(a, str) for a in value)
         case "real":

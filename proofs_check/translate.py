@@ -27,6 +27,7 @@ from sympy.core.function import AppliedUndef
 
 from posproof.proofs_check import language as L
 from posproof.proofs_check.language import Node
+from posproof.theory import operators as O  # noqa: E741
 from posproof.theory import vocabulary as V
 from posproof.theory.symbols import Variable
 
@@ -41,10 +42,12 @@ def node(x: Any) -> Node:
         return x
     if isinstance(x, V.Prop):
         return _proposition(x)
+    if isinstance(x, O.Term):
+        return Node(x.head, tuple(a if isinstance(a, str) else node(a) for a in x.args))
     if isinstance(x, (int, Fraction)):
         return L.num(x)
     if isinstance(x, sympy.MatrixBase | sympy.MatrixExpr):
-        return _matrix(x)
+        return _matrix(x) if isinstance(x, sympy.Basic) else _new_matrix(x)
     if isinstance(x, sympy.Basic):
         return _term(x)
     raise Untranslatable(f"{type(x).__name__} {x!r} is not a term")
@@ -72,6 +75,10 @@ def _proposition(p: V.Prop) -> Node:
             return L.ForAll(tuple(node(v) for v in names), node(body))
         case V.Exists(variables=names, body=body):
             return reduce(lambda inner, v: L.Exists(node(v), inner), reversed(names), node(body))
+        case O.SameContent(a, b):
+            return L.SameContent(node(a), node(b))
+        case O.SamePlace(a, b):
+            return L.SamePlace(node(a), node(b))
         case V.Predicate(name, args):
             return L.predicate(name, *(node(a) for a in args))
         case V.Opaque(name):
@@ -98,6 +105,8 @@ def _term(x: sympy.Basic) -> Node:
     match x:
         case Variable():
             return L.variable(x.name, x.domain)
+        case O.Norm():
+            return L.norm(node(x.inside))
         case sympy.Rational():
             return L.num(Fraction(int(x.p), int(x.q)))
         case sympy.Add():
@@ -164,7 +173,13 @@ def _sum(x: sympy.Sum) -> Node:
     return result
 
 
+@lru_cache(maxsize=1 << 12)
 def _matrix(x: Any) -> Node:
+    """The tree of an immutable matrix; equal matrices share it."""
+    return _new_matrix(x)
+
+
+def _new_matrix(x: Any) -> Node:
     if isinstance(x, sympy.MatMul):
         scalar, factors = x.as_coeff_matrices()
         product = reduce(lambda a, b: a @ b, (node(f) for f in factors))

@@ -56,7 +56,9 @@ PROFILES = ("quick", "full")
 class Domain:
     """Where a variable ranges; `lower` only for integers, `values` for sets and box ends."""
 
-    kind: Literal["real", "positive", "rational", "integer", "finite", "box", "letter", "word"]
+    kind: Literal[
+        "real", "positive", "rational", "integer", "finite", "box", "letter", "word", "operator"
+    ]
     lower: int | None = None
     values: tuple[Fraction, ...] = ()
 
@@ -67,7 +69,7 @@ Real, Positive, Rational, Integer = (
     Domain("rational"),
     Domain("integer"),
 )
-Letter, Word = Domain("letter"), Domain("word")
+Letter, Word, Operator = Domain("letter"), Domain("word"), Domain("operator")
 
 
 def Int(lower: int) -> Domain:

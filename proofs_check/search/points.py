@@ -8,7 +8,7 @@ counterexample   a point where a statement fails
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +16,14 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from posproof.proofs_check.evaluate import NoValue, at_precision, falsifies, in_domain, scalar
-from posproof.proofs_check.language import CONNECTIVES, Node, num, pi, sequence_names
+from posproof.proofs_check.language import (
+    CONNECTIVES,
+    Node,
+    num,
+    operator_names,
+    pi,
+    sequence_names,
+)
 
 SHEARS = {"a": fmpq_mat(2, 2, [1, 1, 0, 1]), "b": fmpq_mat(2, 2, [1, 0, 1, 1])}
 
@@ -53,7 +60,7 @@ def _points(
     source = random.Random(seed)
     if first is not None:
         given: dict[Any, Any] = {n: _lifted(first[n.args[0]]) for n in names if n.args[0] in first}
-        given |= {s: _lifted(first[s]) for s in sequences if s in first}
+        given |= {s: _lifted(first[s]) for s in (*sequences, "step") if s in first}
         # What the specification leaves open is filled in like any other point.
         attempts_at_first = range(min(attempts, 60)) if len(given) < len(names) else range(1)
         for attempt in attempts_at_first:
@@ -67,7 +74,12 @@ def _point(
     prop: Node, names: list[Node], sequences: list[str], source: random.Random, attempt: int
 ) -> dict[Any, Any]:
     point: dict[Any, Any] = {n: _value(n, source, attempt) for n in names}
-    point |= {s: _sequence(source, attempt) for s in sequences}
+    operators = operator_names(prop)
+    for s in sequences:
+        if s in operators:
+            point[s] = RandomOperators(source.randint(0, 1 << 30))
+        else:
+            point[s] = _sequence(source, attempt)
     point["step"] = SHEARS
     for n in names:
         point[n] = _solved(n, prop, point)
@@ -77,7 +89,7 @@ def _point(
 def _lifted(value: Any) -> Any:
     if isinstance(value, (int, Fraction)):
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
-    if isinstance(value, (str, tuple, Node)):
+    if isinstance(value, (str, tuple, dict, fmpq_mat, Node)) or callable(value):
         return value
     from posproof.proofs_check.translate import node
 
@@ -104,6 +116,20 @@ class Indicator:
 
     def __str__(self) -> str:
         return f"{self.height} at {self.at}, else 0"
+
+
+@dataclass(frozen=True)
+class RandomOperators:
+    """A function of letters, places and numbers whose values are small random matrices."""
+
+    seed: int
+
+    def __call__(self, *at: Callable[[], Any]) -> fmpq_mat:
+        source = random.Random(f"{self.seed}:{[argument() for argument in at]}")
+        return fmpq_mat(2, 2, [source.randint(-2, 2) for _ in range(4)])
+
+    def __str__(self) -> str:
+        return f"random 2 x 2 matrices from seed {self.seed}"
 
 
 def _bound(prop: Node) -> Iterator[Node]:
@@ -140,6 +166,8 @@ def _value(name: Node, source: random.Random, attempt: int) -> Any:
     domain = name.args[1]
     spread = 1 + attempt // 40
     match domain.kind:
+        case "operator":
+            return fmpq_mat(2, 2, [source.randint(-2, 2) for _ in range(4)])
         case "letter":
             return source.choice("ab")
         case "word":

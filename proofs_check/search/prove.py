@@ -110,13 +110,17 @@ def _problem(goal: Node | None, given: Sequence[Node]) -> Problem:
 
 # ---------------------------------------------------------------------- free algebra
 def prove_free(goal: Any, given: Sequence[Any] = ()) -> Theorem:
-    """Rewrite with the hypotheses, largest word first, and keep the trace as the certificate."""
+    """Rewrite with the hypotheses and keep the trace as the certificate.
+
+    A hypothesis whose left side is one atom that the right side does not mention defines that atom
+    and removes it; any other one removes its largest word.
+    """
     goal, given = node(goal), [node(h) for h in given]
     rules = []
     for j, h in enumerate(given):
         poly = free_polynomial(h.args[0] - h.args[1])
         if poly:
-            lead = max(poly, key=_word_order)
+            lead = _defined(h, poly) or max(poly, key=_word_order)
             rules.append((lead, poly[lead], j, poly))
     remainder = dict(free_polynomial(goal.args[0] - goal.args[1]))
     trace: list[tuple[Fraction, tuple[Node, ...], int, tuple[Node, ...]]] = []
@@ -135,6 +139,15 @@ def prove_free(goal: Any, given: Sequence[Any] = ()) -> Theorem:
     if remainder:
         raise Undecided("the operators do not reduce to each other")
     return kernel.free_identity(goal, given, trace)
+
+
+def _defined(equation: Node, poly: dict) -> tuple[Node, ...] | None:
+    """The atom that an equation defines, as a word."""
+    left = list(free_polynomial(equation.args[0]))
+    if len(left) != 1 or len(left[0]) != 1 or left[0] not in poly:
+        return None
+    once = sum(word.count(left[0][0]) for word in poly) == 1
+    return left[0] if once else None
 
 
 def _word_order(word: tuple[Node, ...]) -> tuple[int, str]:
