@@ -817,6 +817,8 @@ def free_polynomial(node: Node) -> FreePolynomial:
             return {_transport_atoms(name, word_normal(word), start): Fraction(1)}
         case "var", (_, domain) if domain.kind == "operator":
             return {(node,): Fraction(1)}
+        case "sum", (index, upper, body):
+            return _sum_polynomial(index, upper, body)
         case "compose", (a, b):
             left, right = free_polynomial(a), free_polynomial(b)
             return collect((u + v, x * y) for u, x in left.items() for v, y in right.items())
@@ -864,7 +866,88 @@ def _argument(at: Node) -> Node:
         at.head == "var" and at.args[1].kind == "word"
     ):
         return place(at)
-    return _letter(at)
+    if at.head == "back" or at.head == "var" and at.args[1].kind == "letter":
+        return _letter(at)
+    return index_normal(at)
+
+
+def _index_polynomial(node: Node) -> dict[tuple[Node, ...], Fraction]:
+    """A number as a polynomial in what is not a sum or a product: {sorted factors: coefficient}."""
+    match node.head, node.args:
+        case "num", (value,):
+            return {(): value} if value else {}
+        case "add" | "sub", (a, b):
+            sign = 1 if node.head == "add" else -1
+            others = ((m, sign * x) for m, x in _index_polynomial(b).items())
+            return collect([*_index_polynomial(a).items(), *others])
+        case "mul", (a, b):
+            left, right = _index_polynomial(a), _index_polynomial(b)
+            products = (
+                (tuple(sorted((*u, *v), key=repr)), x * y)
+                for u, x in left.items()
+                for v, y in right.items()
+            )
+            return collect(products)
+        case "sequence", (name, domain, at):
+            return {(Node("sequence", (name, domain, index_normal(at))),): Fraction(1)}
+    return {(node,): Fraction(1)}
+
+
+def index_normal(node: Node) -> Node:
+    """One term for each polynomial, so that t + 1 and 1 + t are the same index."""
+    result: Node | None = None
+    for factors, coefficient in sorted(_index_polynomial(node).items(), key=repr):
+        piece = num(coefficient)
+        for factor in factors:
+            piece = piece * factor
+        result = piece if result is None else result + piece
+    return num(0) if result is None else result
+
+
+def _count(upper: Node) -> tuple[Node, int]:
+    """A limit as rest + k, k >= 0 literal; k > 0 only where the rest is visibly natural."""
+    terms = _index_polynomial(upper)
+    constant = terms.pop((), Fraction(0))
+
+    def natural(factor: Node) -> bool:
+        if factor.head not in ("var", "sequence"):
+            return False
+        domain = factor.args[1]
+        low = lowest(domain)
+        return is_integral(domain) and low is not None and low >= 0
+
+    visible = constant.denominator == 1 and all(
+        c > 0 and c.denominator == 1 and all(map(natural, factors)) for factors, c in terms.items()
+    )
+    if not terms and visible and constant <= 0:
+        return num(0), 0
+    if not visible or not 0 < constant <= LARGEST_MULTIPLE:
+        return index_normal(upper), 0
+    return index_normal(upper - int(constant)), int(constant)
+
+
+def _sum_polynomial(index: Node, upper: Node, body: Node) -> FreePolynomial:
+    """A sum of operators: linear, what does not depend on the index comes out, and rest + k unfolds.
+
+    The index is renamed after the height of the body, so equal sums are equal atoms.
+    """
+    if index.args[1] != Int(0) or index in free_variables(upper):
+        raise Unsupported("a summation index ranges over Int(0)")
+    rest, more = _count(upper)
+    marker = Node("var", (f"#{height(body)}", index.args[1]))
+    terms: list[tuple[tuple[Node, ...], Fraction]] = []
+    if rest != num(0):
+        for word, value in free_polynomial(substitute(body, {index: marker})).items():
+            moves = [i for i, atom in enumerate(word) if marker in free_variables(atom)]
+            first, last = (moves[0], moves[-1] + 1) if moves else (0, 0)
+            inside = Node("unit")
+            for place, atom in enumerate(word[first:last]):
+                inside = Node("compose", (inside, atom)) if place else atom
+            summed = Node("sum", (marker, rest, inside))
+            terms.append(((*word[:first], summed, *word[last:]), value))
+    for k in range(more):
+        terms += free_polynomial(substitute(body, {index: rest + k})).items()
+    return collect(terms)
 
 
 def _letter(a: Node) -> Node:

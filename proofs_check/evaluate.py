@@ -283,6 +283,14 @@ def operator(node: Node, point: Point) -> fmpq_mat:
             return operator(a, point) + operator(b, point)
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
+        case "sum", (index, upper, body):
+            count = scalar(upper, point)
+            if not isinstance(count, fmpq) or count.q != 1 or count > 1000:
+                raise NoValue("the number of terms is not a small integer")
+            result = fmpq_mat(size, size)
+            for j in range(int(count.p)):
+                result = result + operator(body, {**point, index: fmpq(j)})
+            return result
     raise NoValue(f"no operator value for {node.head}")
 
 
@@ -367,6 +375,8 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
 def is_operator(node: Node) -> bool:
     if node.head in ("add", "sub", "compose"):
         return is_operator(node.args[0])
+    if node.head == "sum":
+        return is_operator(node.args[2])
     if node.head == "var":
         return node.args[1].kind == "operator"
     return node.head in ("unit", "step", "journey", "operator", "transport")

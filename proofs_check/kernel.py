@@ -797,7 +797,9 @@ def is_scalar(node: Node) -> bool:
         return node.args[1] not in (Letter, Word, Operator)
     if is_matrix(node):
         return False
-    leaves = ("num", "pi", "sum", "sequence", "entry", "det", "norm")
+    if node.head == "sum":
+        return is_scalar(node.args[2])
+    leaves = ("num", "pi", "sequence", "entry", "det", "norm")
     inner = (
         "add",
         "sub",

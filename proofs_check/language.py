@@ -152,7 +152,7 @@ def sqrt(x: Scalar) -> Node:
 
 
 def total(index: Node, upper: Scalar, body: Scalar) -> Node:
-    """sum of body over index = 0 .. upper - 1; 0 when upper <= 0."""
+    """sum of body, a number or an operator, over index = 0 .. upper - 1; 0 when upper <= 0."""
     if index.args[1] != Int(0):
         raise ValueError("a summation index ranges over Int(0)")
     if index in free_variables(term(upper)):
@@ -453,8 +453,9 @@ def _sort(head: str, args: tuple[Any, ...]) -> Sort | None:
         case "pow" | "root", (a, int() as k):
             return "scalar" if k >= (head == "root") and scalars(a) else None
         case "sum", (index, upper, body):
-            bound = scalars(*args) and index.head == "var" and index.args[1] == Int(0)
-            return "scalar" if bound and index not in free_variables(upper) else None
+            bound = scalars(index, upper) and index.head == "var" and index.args[1] == Int(0)
+            bound = bound and index not in free_variables(upper)
+            return sort(body) if bound and sort(body) in ("scalar", "operator") else None
         case "entry", (m, int() as i, int() as j):
             match sort(m):
                 case (rows, columns) if 0 <= i < rows and 0 <= j < columns:

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 append, concat, back, EMPTY     words of letters; `back(a)` is the step that undoes a
 step, journey                   fixed operators T_a and their ordered product along a word
+summed                          a finite sum of operators over index = 0 .. upper - 1
 operators, transport            operators stored at places, and their ordered product along a word
 Norm, isometry                  a seminorm of operators, and the operators that keep it
 SameContent, SamePlace          words that are rearrangements, or lead to the same place
@@ -91,6 +92,11 @@ def journey(word: Any) -> Term:
 def operators(name: str) -> Callable[..., Term]:
     """An arbitrary operator-valued function of letters, words and numbers."""
     return lambda *at: Term("operator", (name, *at))
+
+
+def summed(index: Any, upper: Any, body: Any) -> Term:
+    """The sum of the operators `body` over index = 0 .. upper - 1; 0 when upper <= 0."""
+    return Term("sum", (index, upper, body))
 
 
 def transport(name: str) -> Callable[..., Term]:
