@@ -929,12 +929,12 @@ def _count(upper: Node) -> tuple[Node, int]:
 def _sum_polynomial(index: Node, upper: Node, body: Node) -> FreePolynomial:
     """A sum of operators: linear, what does not depend on the index comes out, and rest + k unfolds.
 
-    The index is renamed after the height of the body, so equal sums are equal atoms.
+    The index is renamed after the height of each word, so equal sums are equal atoms.
     """
     if index.args[1] != Int(0) or index in free_variables(upper):
         raise Unsupported("a summation index ranges over Int(0)")
     rest, more = _count(upper)
-    marker = Node("var", (f"#{height(body)}", index.args[1]))
+    marker = Node("var", (f"#sum {height(body)}", index.args[1]))
     terms: list[tuple[tuple[Node, ...], Fraction]] = []
     if rest != num(0):
         for word, value in free_polynomial(substitute(body, {index: marker})).items():
@@ -943,7 +943,8 @@ def _sum_polynomial(index: Node, upper: Node, body: Node) -> FreePolynomial:
             inside = Node("unit")
             for place, atom in enumerate(word[first:last]):
                 inside = Node("compose", (inside, atom)) if place else atom
-            summed = Node("sum", (marker, rest, inside))
+            name = Node("var", (f"#{height(inside)}", index.args[1]))
+            summed = Node("sum", (name, rest, substitute(inside, {marker: name})))
             terms.append(((*word[:first], summed, *word[last:]), value))
     for k in range(more):
         terms += free_polynomial(substitute(body, {index: rest + k})).items()

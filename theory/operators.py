@@ -2,6 +2,7 @@
 
 Main definitions
 ----------------
+unknowns                        variables over the operators
 append, concat, back, EMPTY     words of letters; `back(a)` is the step that undoes a
 step, journey                   fixed operators T_a and their ordered product along a word
 summed                          a finite sum of operators over index = 0 .. upper - 1
@@ -26,7 +27,8 @@ from typing import Any
 
 import sympy
 
-from posproof.theory.vocabulary import Predicate, Prop
+from posproof.theory.symbols import Variable
+from posproof.theory.vocabulary import Domain, Operator, Predicate, Prop
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,32 @@ class Term:
 
     def __rsub__(self, other: Any) -> Term:
         return Term("sub", (other, self))
+
+
+class Unknown(Variable):
+    """A variable over the operators, with the arithmetic of `Term`."""
+
+    __slots__ = ()
+
+    def __new__(cls, name: str, domain: Domain = Operator) -> Unknown:
+        return super().__new__(cls, name, domain)
+
+    def __matmul__(self, other: Any) -> Term:
+        return Term("compose", (self, other))
+
+    def __rmatmul__(self, other: Any) -> Term:
+        return Term("compose", (other, self))
+
+    def __add__(self, other: Any) -> Term:
+        return Term("add", (self, other))
+
+    def __sub__(self, other: Any) -> Term:
+        return Term("sub", (self, other))
+
+
+def unknowns(names: str) -> tuple[Unknown, ...]:
+    """Variables over the operators, from a blank-separated list of names."""
+    return tuple(Unknown(name) for name in names.split())
 
 
 EMPTY, UNIT = Term("empty"), Term("unit")
