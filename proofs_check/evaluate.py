@@ -243,6 +243,8 @@ def _product(a: list[list[Value]], b: list[list[Value]]) -> list[list[Value]]:
     def dot(row: list[Value], column: tuple[Value, ...]) -> Value:
         result: Value = fmpq(0)
         for x, y in zip(row, column, strict=True):
+            if x == 0 and isinstance(x, fmpq):  # most entries of a boundary matrix
+                continue
             result = _apply(lambda u, v: u + v, result, _apply(lambda u, v: u * v, x, y))
         return result
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -28,7 +27,7 @@ from posproof.proofs_check.language import (
     unit,
     variable,
 )
-from posproof.proofs_check.search import prove_free, prove_identity, prove_order
+from posproof.proofs_check.search import Listed, prove_free, prove_identity, prove_order
 from posproof.theory.journey import composition as theory
 from posproof.theory.journey.composition import (
     AFFINE_COMPOSITION,
@@ -46,77 +45,9 @@ node = T.node
 nothing = unit - unit
 
 
-# ---------------------------------------------------------------------- steps of the free algebra
-def opened(statement: Any) -> tuple[list[Node], Node]:
-    """The premises and the conclusion of nested universal implications."""
-    goal, facts = node(statement), []
-    while goal.head in ("forall", "implies"):
-        if goal.head == "implies":
-            premise = goal.args[0]
-            facts += premise.args if premise.head == "and" else [premise]
-        goal = goal.args[1]
-    return facts, goal
-
-
-def follows(goal: Any, *lemmas: Theorem) -> Theorem:
-    """An equation of operators by rewriting with proved ones."""
-    return T.discharge(prove_free(goal, [lemma.conclusion for lemma in lemmas]), *lemmas)
-
-
-def combined(goal: Any, *terms: tuple[int, Any, Theorem, Any]) -> Theorem:
-    """An equation of operators as a sum of coefficient * left * lemma * right."""
-    equation, certificate = node(goal), []
-    for place, (coefficient, left, _, right) in enumerate(terms):
-        for before, x in free_polynomial(node(left)).items():
-            for after, y in free_polynomial(node(right)).items():
-                certificate.append((Fraction(coefficient) * x * y, before, place, after))
-    lemmas = [lemma for _, _, lemma, _ in terms]
-    facts = [lemma.conclusion for lemma in lemmas]
-    return T.discharge(kernel.free_identity(equation, facts, certificate), *lemmas)
-
-
-def at(fact: Node, *values: Any) -> Theorem:
-    """An assumed universal statement at given values."""
-    return T.apply(kernel.assume(fact), values)
-
-
-def up_to(
-    limit: Any, equation: Node, name: Node, base: Theorem, step: Callable[[Theorem], Theorem]
-) -> Theorem:
-    """equation(limit), by induction over name <= limit.
-
-    `step` proves equation(name + 1) from the theorem name < limit; it may assume the equation.
-    """
-    last = node(limit)
-    statement = Implies(Le(name, last), equation)
-    ahead = Le(name + 1, last)
-    inside = prove_order(Lt(name, last), [ahead])
-    known = kernel.modus(kernel.assume(statement), prove_order(Le(name, last), [ahead]))
-    grown = T.discharge(step(inside), known)
-    start = T.implication(base, substitute(Le(name, last), {name: num(0)}))
-    whole = kernel.induct(name, statement, start, T.implication(grown, ahead))
-    reached = kernel.specialise(whole, {name: last})
-    return kernel.modus(reached, prove_order(Le(last, last)))
-
-
 # ---------------------------------------------------------------------- controls
 SHEAR, SWAP = fmpq_mat(2, 2, [1, 1, 0, 1]), fmpq_mat(2, 2, [0, 1, 1, 0])
 ONE, NONE = fmpq_mat(2, 2, [1, 0, 0, 1]), fmpq_mat(2, 2)
-
-
-class Listed:
-    """Operators by number; the last one goes on for ever."""
-
-    def __init__(self, *values: fmpq_mat) -> None:
-        self.values = values
-
-    def __call__(self, *places: Callable[[], Any]) -> fmpq_mat:
-        if len(self.values) == 1:  # whatever the place
-            return self.values[0]
-        return self.values[min(int(places[0]().p), len(self.values) - 1)]
-
-    def __str__(self) -> str:
-        return ", ".join(str(value.tolist()) for value in self.values)
 
 
 def _plus_for_minus(operator: Any, v: Any) -> Any:
@@ -143,7 +74,7 @@ def _commuting_only(first: Any, second: Any, other: Any, mine: Any) -> Prop:
 @proves(AFFINE_COMPOSITION, "commutator")
 def commutator(of: Affine) -> Theorem:
     """Both sides expand to the same six words."""
-    return prove_free(opened(theory.commutator(of))[1])
+    return prove_free(T.opened(theory.commutator(of))[1])
 
 
 @control(
@@ -154,12 +85,12 @@ def commutator(of: Affine) -> Theorem:
 @proves(AFFINE_COMPOSITION, "commute_iff")
 def commute_iff(of: Affine) -> Theorem:
     """Equality at s = 0 and at s = 1 is all there is."""
-    claim = opened(theory.commute_iff(of))[1]
+    claim = T.opened(theory.commute_iff(of))[1]
     always, conditions = claim.args
     commuting, closed = conditions.args
-    origin, one = (at(always, value) for value in (nothing, unit))
-    turned = combined(commuting, (1, unit, one, unit), (-1, unit, origin, unit))
-    forward = T.both(turned, follows(closed, origin))
+    origin, one = (T.at(always, value) for value in (nothing, unit))
+    turned = T.combined(commuting, (1, unit, one, unit), (-1, unit, origin, unit))
+    forward = T.both(turned, T.follows(closed, origin))
     goal = always.args[1]
     backward = T.unpack(T.generalise(prove_free(goal, conditions.args), theory.s), conditions)
     return T.iff(always, conditions, forward, backward)
@@ -169,23 +100,23 @@ def commute_iff(of: Affine) -> Theorem:
 @proves(AFFINE_COMPOSITION, "coboundary")
 def coboundary(of: Affine) -> Theorem:
     """T_a (-u) + (T_a - 1) u = -u; the two products of T_a - 1 and T_b - 1 agree."""
-    fixed, closed = opened(theory.coboundary(of))[1].args
+    fixed, closed = T.opened(theory.coboundary(of))[1].args
     holds = prove_free(closed.args[1], [closed.args[0]])
     return T.both(prove_free(fixed), T.implication(holds, closed.args[0]))
 
 
 def _walk(statement: Any, sides: Callable[[Any], Node]) -> Theorem:
     """A state along n steps by induction over the steps."""
-    (first, onwards, start, moves), _ = opened(statement)
+    (first, onwards, start, moves), _ = T.opened(statement)
     r = variable("r", Int(0))
     origin = T.discharge(prove_free(sides(num(0)), [first, start]))
 
     def step(inside: Theorem) -> Theorem:
-        product = kernel.modus(at(onwards, r), inside)
-        moved = kernel.modus(at(moves, r), inside)
-        return follows(sides(r + 1), moved, product, kernel.assume(sides(r)))
+        product = kernel.modus(T.at(onwards, r), inside)
+        moved = kernel.modus(T.at(moves, r), inside)
+        return T.follows(sides(r + 1), moved, product, kernel.assume(sides(r)))
 
-    return up_to(theory.n, sides(r), r, origin, step)
+    return T.up_to(theory.n, sides(r), r, origin, step)
 
 
 ONE_STEP = {
@@ -203,7 +134,7 @@ ONE_STEP = {
 def path_state(of: Affine) -> Theorem:
     """One more step: T (J u - u) + (T - 1) u = T J u - u."""
     statement = theory.path_state(of)
-    goal = opened(statement)[1]
+    goal = T.opened(statement)[1]
     return _walk(statement, lambda t: T.instance(goal, theory.n, t))
 
 
@@ -221,33 +152,33 @@ DOUBLING = {
 @proves(AFFINE_COMPOSITION, "only_coboundaries")
 def only_coboundaries(of: Affine) -> Theorem:
     """X commutes with every T_a, and (T_a - 1) sum L_c v_c = (sum L_c (T_c - 1)) v_a."""
-    (operators, weights, closed, left, right), goal = opened(theory.only_coboundaries(of))
+    (operators, weights, closed, left, right), goal = T.opened(theory.only_coboundaries(of))
     i, c, n = node(theory.i), node(theory.c), node(theory.n)
     mine, here, X = operator("T", i), operator("T", c), node(theory.X)
     weight, value = operator("L", c), operator("v", c)
     whole = left.args[0].args[1]
-    commute = [at(operators, i, c), at(weights, i, c)]
+    commute = [T.at(operators, i, c), T.at(weights, i, c)]
 
     term = weight @ (here - unit)
-    moved = follows(Eq(mine @ term, term @ mine), *commute)
+    moved = T.follows(Eq(mine @ term, term @ mine), *commute)
     moved = kernel.sum_congruence(moved, c, n)
-    across = follows(Eq(mine @ whole, whole @ mine), moved)
+    across = T.follows(Eq(mine @ whole, whole @ mine), moved)
     inverse, other = kernel.assume(left), kernel.assume(right)
-    past = combined(
+    past = T.combined(
         Eq(mine @ X, X @ mine),
         (-1, unit, inverse, mine @ X),
         (-1, X, across, X),
         (1, X @ mine, other, unit),
     )
-    swapped = follows(
+    swapped = T.follows(
         Eq((mine - unit) @ (weight @ value), weight @ ((here - unit) @ operator("v", i))),
         commute[1],
-        at(closed, i, c),
+        T.at(closed, i, c),
     )
     swapped = kernel.sum_congruence(swapped, c, n)
     origin = total(c, n, weight @ value)
-    inputs = follows(Eq((mine - unit) @ origin, whole @ operator("v", i)), swapped)
-    return combined(
+    inputs = T.follows(Eq((mine - unit) @ origin, whole @ operator("v", i)), swapped)
+    return T.combined(
         goal,
         (-1, unit, past, origin),
         (-1, X, inputs, unit),
@@ -278,7 +209,7 @@ def one_plane(of: Affine) -> Theorem:
     found = kernel.witness(T.body_of(exists, u1), u2, found)
     found = kernel.witness(node(exists), u1, found)
     found = T.generalise(T.implication(found, turns), theory.alpha, theory.v1, theory.v2)
-    facts, goal = opened(second)
+    facts, goal = T.opened(second)
     same = prove_identity(goal, facts)
     premise = second.body.premise
     names = second.variables
@@ -322,7 +253,7 @@ LONE_STEP = {
 def field_state(of: Affine) -> Theorem:
     """One more step: T (h(x) - J h(0)) + h(x') - T h(x) = h(x') - T J h(0)."""
     statement = theory.field_state(of)
-    goal = opened(statement)[1]
+    goal = T.opened(statement)[1]
     return _walk(statement, lambda t: T.instance(goal, theory.n, t))
 
 
@@ -333,7 +264,7 @@ STILL = {"w": 0, "h": 0, "Ta": ONE, "Tb": ONE} | dict.fromkeys("ABPQ", Listed(ON
 @proves(AFFINE_COMPOSITION, "potential")
 def potential(of: Affine) -> Theorem:
     """The second step is immediate; the first moves up by the square; two steps make a square."""
-    (flat, *more), claim = opened(theory.potential(of))
+    (flat, *more), claim = T.opened(theory.potential(of))
     (_, a_next, _, a_right, _), (b_zero, b_next, _, b_right, _) = more[:5], more[5:]
     commute = kernel.assume(flat)
     squares, steps = claim.args
@@ -345,19 +276,19 @@ def potential(of: Affine) -> Theorem:
         return substitute(equation, {w: x, h: y})
 
     def rises(x: Node, y: Node) -> Theorem:
-        return follows(put(up, x, y), at(b_right, y + 1), at(b_next, y))
+        return T.follows(put(up, x, y), T.at(b_right, y + 1), T.at(b_next, y))
 
     def reached(x: Node, y: Node) -> Node:
         """h(x, y), read off the step that leads away from it."""
         return put(up.args[1], x, y).args[0].args[1]
 
-    first = [at(a_right, w + 1), kernel.assume(b_zero), at(a_next, w)]
-    start = follows(put(across, w, num(0)), *first)
-    onwards = combined(
+    first = [T.at(a_right, w + 1), kernel.assume(b_zero), T.at(a_next, w)]
+    start = T.follows(put(across, w, num(0)), *first)
+    onwards = T.combined(
         put(across, w, r + 1),
         (1, unit, rises(w + 1, r), unit),
         (1, Tb, kernel.assume(put(across, w, r)), unit),
-        (1, unit, at(squares, w, r), unit),
+        (1, unit, T.at(squares, w, r), unit),
         (-1, Ta, rises(w, r), unit),
         (-1, unit, commute, reached(w, r)),
     )
@@ -366,9 +297,9 @@ def potential(of: Affine) -> Theorem:
     forward = T.generalise(found, theory.w, theory.h)
 
     (along, rise), (_, right), (above, _) = (
-        T.parts(at(steps, x, y)) for x, y in ((w, h), (w + 1, h), (w, h + 1))
+        T.parts(T.at(steps, x, y)) for x, y in ((w, h), (w + 1, h), (w, h + 1))
     )
-    square = combined(
+    square = T.combined(
         _innermost(squares),
         (1, unit, above, unit),
         (-1, unit, right, unit),
@@ -404,15 +335,17 @@ def _operator_behind(v: Any, operator: Any, w: Any) -> Any:
 @proves(INTERCHANGE, "interchange")
 def interchange(of: Grid) -> Theorem:
     """Six of the eight words cancel."""
-    return prove_free(opened(theory.interchange(of))[1])
+    return prove_free(T.opened(theory.interchange(of))[1])
 
 
 def _equivalent(statement: Any) -> Theorem:
     """Rows first = columns first for all values, iff an equation of operators."""
-    always, flat = opened(statement)[1].args
-    corner = at(always, nothing, nothing, nothing, unit)
-    forward = combined(flat, (1, unit, corner, unit)) if _same_sign(flat, corner) else combined(
-        flat, (-1, unit, corner, unit)
+    always, flat = T.opened(statement)[1].args
+    corner = T.at(always, nothing, nothing, nothing, unit)
+    forward = (
+        T.combined(flat, (1, unit, corner, unit))
+        if _same_sign(flat, corner)
+        else T.combined(flat, (-1, unit, corner, unit))
     )
     body = _innermost(always)
     names = [theory.vA, theory.vB, theory.vC, theory.vD]
@@ -451,25 +384,27 @@ def _counted_twice(across: Any, down: Any, v: Any) -> Any:
 @proves(INTERCHANGE, "single_cell")
 def single_cell(of: Grid) -> Theorem:
     """No operator leads to the first cell."""
-    facts, goal = opened(theory.single_cell(of))
+    facts, goal = T.opened(theory.single_cell(of))
     premise = theory.single_cell(of).premise
     return T.implication(T.unpack(prove_free(goal, facts), premise), premise)
 
 
-def _power_commutes(step: Node, power: str, other: Node, flat: Theorem, facts: Sequence[Node]) -> Theorem:
+def _power_commutes(
+    step: Node, power: str, other: Node, flat: Theorem, facts: Sequence[Node]
+) -> Theorem:
     """An operator that commutes with T commutes with every power of T."""
     r = variable("r", Int(0))
 
     def claim(n: Any) -> Node:
         return Eq(other @ operator(power, n), operator(power, n) @ other)
 
-    start = follows(claim(num(0)), kernel.assume(facts[0]))
-    onwards = combined(
+    start = T.follows(claim(num(0)), kernel.assume(facts[0]))
+    onwards = T.combined(
         claim(r + 1),
-        (1, other, at(facts[1], r), unit),
+        (1, other, T.at(facts[1], r), unit),
         (1, unit, flat, operator(power, r)),
         (1, step, kernel.assume(claim(r)), unit),
-        (-1, unit, at(facts[1], r), other),
+        (-1, unit, T.at(facts[1], r), other),
     )
     return kernel.induct(r, claim(r), start, onwards)
 
@@ -483,13 +418,13 @@ def _powers_add(step: Node, power: str, w: Node, facts: Sequence[Node]) -> Theor
 
     itself = prove_free(Eq(step @ step, step @ step))
     past = _power_commutes(step, power, step, itself, facts)
-    start = follows(claim(num(0)), kernel.assume(facts[0]))
-    onwards = combined(
+    start = T.follows(claim(num(0)), kernel.assume(facts[0]))
+    onwards = T.combined(
         claim(r + 1),
-        (1, unit, at(facts[1], w + r), unit),
+        (1, unit, T.at(facts[1], w + r), unit),
         (1, step, kernel.assume(claim(r)), unit),
         (1, unit, kernel.specialise(past, {r: w}), operator(power, r)),
-        (-1, operator(power, w), at(facts[1], r), unit),
+        (-1, operator(power, w), T.at(facts[1], r), unit),
     )
     return kernel.induct(r, claim(r), start, onwards)
 
@@ -498,14 +433,14 @@ def _powers_add(step: Node, power: str, w: Node, facts: Sequence[Node]) -> Theor
 @proves(INTERCHANGE, "side_by_side")
 def side_by_side(of: Grid) -> Theorem:
     """By induction on the columns of the right block; T^(w + m) = T^w T^m."""
-    facts, goal = opened(theory.side_by_side(of))
+    facts, goal = T.opened(theory.side_by_side(of))
     r, w, m = variable("r", Int(0)), node(theory.w), node(theory.more)
 
     def claim(n: Any) -> Node:
         return substitute(goal, {m: n})
 
     sums = _powers_add(node(theory.Ta), "A", w, facts)
-    onwards = follows(claim(r + 1), sums, kernel.assume(claim(r)))
+    onwards = T.follows(claim(r + 1), sums, kernel.assume(claim(r)))
     found = kernel.induct(r, claim(r), prove_free(claim(num(0))), onwards)
     return kernel.specialise(found, {r: m})
 
@@ -514,14 +449,14 @@ def side_by_side(of: Grid) -> Theorem:
 @proves(INTERCHANGE, "above_another")
 def above_another(of: Grid) -> Theorem:
     """By induction on the rows below; the powers of T_2 pass those of T_1."""
-    (flat, *powers), goal = opened(theory.above_another(of))
+    (flat, *powers), goal = T.opened(theory.above_another(of))
     r, m = variable("r", Int(0)), node(theory.more)
     i, h, w = (node(name) for name in (theory.i, theory.h, theory.w))
     Ta, Tb = node(theory.Ta), node(theory.Tb)
-    turned = follows(Eq(Tb @ Ta, Ta @ Tb), kernel.assume(flat))
+    turned = T.follows(Eq(Tb @ Ta, Ta @ Tb), kernel.assume(flat))
     past = _power_commutes(Ta, "A", Tb, turned, powers[:2])  # T_2 T_1^i = T_1^i T_2
     past = kernel.specialise(past, {r: i})
-    swapped = follows(Eq(operator("A", i) @ Tb, Tb @ operator("A", i)), past)
+    swapped = T.follows(Eq(operator("A", i) @ Tb, Tb @ operator("A", i)), past)
     past = _power_commutes(Tb, "B", operator("A", i), swapped, powers[2:])
     past = kernel.specialise(past, {r: h})
     sums = _powers_add(Tb, "B", h, powers[2:])
@@ -532,13 +467,13 @@ def above_another(of: Grid) -> Theorem:
     cell = operator("v", i, h + r)
     row = operator("A", i) @ operator("B", h + r) @ cell
     moved = operator("B", h) @ (operator("A", i) @ operator("B", r) @ cell)
-    across = combined(
+    across = T.combined(
         Eq(row, moved),
         (1, operator("A", i), sums, cell),
         (1, unit, past, operator("B", r) @ cell),
     )
     across = kernel.sum_congruence(across, i, w)
-    onwards = follows(claim(r + 1), across, kernel.assume(claim(r)))
+    onwards = T.follows(claim(r + 1), across, kernel.assume(claim(r)))
     found = kernel.induct(r, claim(r), prove_free(claim(num(0))), onwards)
     return kernel.specialise(found, {r: m})
 
@@ -559,14 +494,14 @@ def _wrong_input(later: Pair, earlier: Pair) -> Pair:
 @proves(SCAN, "associative")
 def associative(of: Scan) -> Theorem:
     """Both sides are A_3 A_2 A_1 and A_3 A_2 b_1 + A_3 b_2 + b_3."""
-    return T.both(*(prove_free(part) for part in opened(theory.associative(of))[1].args))
+    return T.both(*(prove_free(part) for part in T.opened(theory.associative(of))[1].args))
 
 
 @control("input_of_the_unit", unit=(UNIT, UNIT))
 @proves(SCAN, "units")
 def units(of: Scan) -> Theorem:
     """The step that does nothing."""
-    left, right = opened(theory.units(of))[1].args
+    left, right = T.opened(theory.units(of))[1].args
     return T.both(*(T.both(*(prove_free(part) for part in side.args)) for side in (left, right)))
 
 
@@ -575,7 +510,7 @@ def units(of: Scan) -> Theorem:
 @proves(SCAN, "acts")
 def acts(of: Scan) -> Theorem:
     """A composed step does one after the other."""
-    return prove_free(opened(theory.acts(of))[1])
+    return prove_free(T.opened(theory.acts(of))[1])
 
 
 def _times(later: Any, earlier: Any) -> Any:
@@ -633,7 +568,7 @@ TWO_INPUTS = THREE_STEPS | {"k": Listed(ONE, ONE, ONE, NONE), "P": STRAIGHT}
 @proves(SCAN, "attention")
 def attention(of: Scan) -> Theorem:
     """One more step multiplies every earlier term by T and adds k v."""
-    (start, moves, here, onwards), goal = opened(theory.attention(of))
+    (start, moves, here, onwards), goal = T.opened(theory.attention(of))
     r, j, n = variable("r", Int(0)), node(theory.j), node(theory.n)
 
     def value(at_step: Node) -> Node:
@@ -644,11 +579,11 @@ def attention(of: Scan) -> Theorem:
         return Eq(operator("s", t), total(j, t, inside))
 
     def step(inside: Theorem) -> Theorem:
-        moved = kernel.modus(at(moves, r), inside)
-        earlier = at(kernel.modus(at(onwards, r), inside).conclusion, j + 1)
-        earlier = T.discharge(earlier, kernel.modus(at(onwards, r), inside))
+        moved = kernel.modus(T.at(moves, r), inside)
+        earlier = T.at(kernel.modus(T.at(onwards, r), inside).conclusion, j + 1)
+        earlier = T.discharge(earlier, kernel.modus(T.at(onwards, r), inside))
         earlier = kernel.modus(earlier, kernel.assume(Le(j + 1, r)))
-        earlier = combined(
+        earlier = T.combined(
             Eq(
                 operator("P", r + 1, j + 1) @ value(j + 1),
                 operator("T", r + 1) @ operator("P", r, j + 1) @ value(j + 1),
@@ -656,12 +591,12 @@ def attention(of: Scan) -> Theorem:
             (1, unit, earlier, value(j + 1)),
         )
         earlier = kernel.sum_congruence(earlier, j, r)
-        diagonal = kernel.modus(at(here, r + 1), kernel.integer_step(inside))
-        return follows(claim(r + 1), moved, earlier, diagonal, kernel.assume(claim(r)))
+        diagonal = kernel.modus(T.at(here, r + 1), kernel.integer_step(inside))
+        return T.follows(claim(r + 1), moved, earlier, diagonal, kernel.assume(claim(r)))
 
-    start_here = follows(claim(num(0)), kernel.assume(start))
-    whole = up_to(n, claim(r), r, start_here, step)
-    return combined(goal, (1, operator("q", n), whole, unit))
+    start_here = T.follows(claim(num(0)), kernel.assume(start))
+    whole = T.up_to(n, claim(r), r, start_here, step)
+    return T.combined(goal, (1, operator("q", n), whole, unit))
 
 
 #: The second and the third step as one chunk, with unit inputs.
@@ -687,7 +622,7 @@ CHUNK = {
 @proves(SCAN, "chunked")
 def chunked(of: Scan) -> Theorem:
     """By induction on the length of the chunk."""
-    (_, moves, operator_zero, input_zero, grows), goal = opened(theory.chunked(of))
+    (_, moves, operator_zero, input_zero, grows), goal = T.opened(theory.chunked(of))
     r, c, n = variable("r", Int(0)), node(theory.c), node(theory.n)
 
     def claim(length: Node) -> Node:
@@ -695,9 +630,9 @@ def chunked(of: Scan) -> Theorem:
 
     def step(inside: Theorem) -> Theorem:
         further = prove_order(Lt(c + r, c + n), [inside.conclusion])
-        moved = kernel.modus(at(moves, c + r), T.discharge(further, inside))
-        grown = T.parts(kernel.modus(at(grows, r), inside))
-        return follows(claim(r + 1), moved, *grown, kernel.assume(claim(r)))
+        moved = kernel.modus(T.at(moves, c + r), T.discharge(further, inside))
+        grown = T.parts(kernel.modus(T.at(grows, r), inside))
+        return T.follows(claim(r + 1), moved, *grown, kernel.assume(claim(r)))
 
-    base = follows(claim(num(0)), kernel.assume(operator_zero), kernel.assume(input_zero))
-    return up_to(n, claim(r), r, base, step)
+    base = T.follows(claim(num(0)), kernel.assume(operator_zero), kernel.assume(input_zero))
+    return T.up_to(n, claim(r), r, base, step)

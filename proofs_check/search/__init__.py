@@ -9,7 +9,7 @@ Undecided        raised when nothing was found
 """
 
 from posproof.proofs_check.search.ideals import Undecided
-from posproof.proofs_check.search.points import counterexample
+from posproof.proofs_check.search.points import Listed, counterexample
 from posproof.proofs_check.search.prove import (
     prove_by_induction,
     prove_contradiction,
@@ -22,6 +22,7 @@ from posproof.proofs_check.search.prove import (
 )
 
 __all__ = [
+    "Listed",
     "Undecided",
     "counterexample",
     "prove_by_induction",

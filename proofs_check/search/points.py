@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 counterexample   a point where a statement fails
+Listed           operators at 0, 1, ... for a point that a control brings
 """
 
 from __future__ import annotations
@@ -130,6 +131,21 @@ class RandomOperators:
 
     def __str__(self) -> str:
         return f"random 2 x 2 matrices from seed {self.seed}"
+
+
+class Listed:
+    """An operator-valued function of a number, given by values; the last one goes on for ever."""
+
+    def __init__(self, *values: fmpq_mat) -> None:
+        self.values = values
+
+    def __call__(self, *places: Callable[[], Any]) -> fmpq_mat:
+        if len(self.values) == 1:  # whatever the place
+            return self.values[0]
+        return self.values[min(int(places[0]().p), len(self.values) - 1)]
+
+    def __str__(self) -> str:
+        return ", ".join(str(value.tolist()) for value in self.values)
 
 
 def _bound(prop: Node) -> Iterator[Node]:

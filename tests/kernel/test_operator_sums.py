@@ -47,8 +47,10 @@ TRUE = [
     Eq(total(j, n, A @ X(j) @ B), A @ total(j, n, X(j)) @ B),
     Eq(total(j, n, X(j) + A), total(j, n, X(j)) + total(j, n, unit) @ A),
     Eq(total(i, n, total(j, m, X(i, j))), total(j, n, total(i, m, X(j, i)))),
-    Eq(total(i, n + 1, total(j, i + 1, X(j))), total(i, n, total(j, i + 1, X(j)))
-       + total(j, n, X(j)) + X(n)),
+    Eq(
+        total(i, n + 1, total(j, i + 1, X(j))),
+        total(i, n, total(j, i + 1, X(j))) + total(j, n, X(j)) + X(n),
+    ),
     Eq(total(j, n, X(j) @ A @ X(n)), total(j, n, X(j) @ A) @ X(n)),
 ]
 FALSE = [
@@ -135,4 +137,6 @@ def test_indices_are_equal_exactly_when_their_polynomials_are():
         assert scalar(term, point) == scalar(index_normal(term), point)
     assert index_normal(n + 1) == index_normal(1 + n) != index_normal(n + 2)
     assert index_normal(n * m - m * n) == num(0)
-    assert index_normal(sequence("s", n + 1, Integer)) == index_normal(sequence("s", 1 + n, Integer))
+    assert index_normal(sequence("s", n + 1, Integer)) == index_normal(
+        sequence("s", 1 + n, Integer)
+    )

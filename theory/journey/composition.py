@@ -202,7 +202,8 @@ def one_plane(of: Affine) -> Prop:
     condition = Eq((first - unit) * other, (second - unit) * mine)
     exists = Exists((u1, u2), Eq((first - unit) * origin, mine))
     same = Implies(
-        And(turns, condition, Eq((first - unit) * origin, mine)), Eq((second - unit) * origin, other)
+        And(turns, condition, Eq((first - unit) * origin, mine)),
+        Eq((second - unit) * origin, other),
     )
     return And(
         ForAll((alpha, v1, v2), Implies(turns, exists)),
