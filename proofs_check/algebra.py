@@ -859,12 +859,38 @@ def _transport_atoms(name: str, word: Node, start: Node) -> tuple[Node, ...]:
 
 
 def _argument(at: Node) -> Node:
-    """An argument of an operator-valued function: words by where they lead."""
+    """An argument of an operator-valued function: words by where they lead, numbers collected."""
     if at.head in ("empty", "append", "concat") or (
         at.head == "var" and at.args[1].kind == "word"
     ):
         return place(at)
-    return _letter(at)
+    if at.head == "back" or (at.head == "var" and at.args[1].kind == "letter"):
+        return _letter(at)
+    return _collected(at)
+
+
+def _collected(at: Node) -> Node:
+    """A number as a sum of multiples of terms, in a fixed order."""
+    counts: dict[Node, Fraction] = {}
+    todo = [(Fraction(1), at)]
+    while todo:
+        factor, term = todo.pop()
+        match term.head, term.args:
+            case "add", (a, b):
+                todo += [(factor, a), (factor, b)]
+            case "sub", (a, b):
+                todo += [(factor, a), (-factor, b)]
+            case "mul", (a, b) if a.head == "num":
+                todo.append((factor * a.args[0], b))
+            case "num", (value,):
+                counts[num(1)] = counts.get(num(1), Fraction(0)) + factor * value
+            case _:
+                counts[term] = counts.get(term, Fraction(0)) + factor
+    parts = [num(c) * term for term, c in sorted(counts.items(), key=repr) if c]
+    result = num(0)
+    for part in parts:
+        result = result + part
+    return result
 
 
 def _letter(a: Node) -> Node:

@@ -21,6 +21,8 @@ from posproof.proofs_check.language import (
     Implies,
     Letter,
     Node,
+    Integer,
+    Real,
     Word,
     append,
     back,
@@ -33,14 +35,17 @@ from posproof.proofs_check.language import (
     transport,
     unit,
     variable,
+    variables,
 )
-from posproof.proofs_check.search import prove_each, prove_free, prove_identity, prove_order
+from posproof.proofs_check.search import Undecided, prove_each, prove_free, prove_identity, prove_order
 from posproof.proofs_check.translate import node
 from posproof.theory.journey import paths as theory
 from posproof.theory.journey.paths import (
     COMMUTATION,
+    CONTENT_DEPENDENCE,
     FLATNESS,
     PATH_COUNT,
+    STOKES,
     Paths,
 )
 from posproof.theory.operators import SamePlace
@@ -49,6 +54,10 @@ from posproof.theory.vocabulary import control, proves
 a, b, c = (variable(name, Letter) for name in "abc")
 u, v, w, x = (variable(name, Word) for name in "uvwx")
 ZERO = unit - unit
+
+
+def reals(names: str) -> tuple[Node, ...]:
+    return variables(names, Real)
 
 
 def free(goal: Node, *lemmas: Theorem) -> Theorem:
@@ -754,3 +763,152 @@ def attained(of: Paths) -> Theorem:
     held = kernel.induct(m, statement, T.implication(base, start), T.implication(step_, more))
     held = kernel.modus(kernel.specialise(held, {m: p}), prove_order(T.Le(p, p)))
     return T.generalise(T.implication(given(conclusion, T.parts(held)[1]), premise), p, q)
+
+
+# ---------------------------------------------------------------------- journey.content_dependence
+QUARTER_TURN = theory.Matrix([[0, -1], [1, 0]])
+
+
+@control("both_read_at_departure", around=theory.both_at_departure)
+@control("quarter_turn", slope=lambda: QUARTER_TURN)
+@proves(CONTENT_DEPENDENCE, "commuting_but_curved")
+def commuting_but_curved(of: Paths) -> Theorem:
+    """Multiplied out, word by word."""
+    return evaluated(CONTENT_DEPENDENCE, "commuting_but_curved", of)
+
+
+def same_shear(first: Any, second: Any) -> Any:
+    return theory.shears(first + second, 0)
+
+
+def same_shear_back(first: Any, second: Any) -> Any:
+    return theory.shears_back(first + second, 0)
+
+
+@control("both_read_at_departure", around=theory.both_at_departure)
+@control("commuting_shears", gauge=same_shear, gauge_back=same_shear_back)
+@proves(CONTENT_DEPENDENCE, "flat_but_noncommuting")
+def flat_but_noncommuting(of: Paths) -> Theorem:
+    """g(x + e_1 + e_2) g(x)^-1 either way, for all x; at 0 the operators are two shears."""
+    flat, apart = node(T.stated(CONTENT_DEPENDENCE, "flat_but_noncommuting", of)).args
+    i, t = flat.args[0], flat.args[1].args[0]
+    square = T.generalise(prove_identity(flat.args[1].args[1]), i, t)
+    return T.both(square, kernel.ground(apart))
+
+
+MIRRORS = {
+    "step": {"a": ONE},
+    "A": Everywhere({"1": fmpq_mat(2, 2, [1, 0, 0, -1])}),
+    "B": Everywhere({"1": fmpq_mat(2, 2, [0, 1, 1, 0])}),
+}
+
+
+@control("anticommuting", MIRRORS, commutator=anticommutator)
+@proves(CONTENT_DEPENDENCE, "own_coordinate")
+def own_coordinate(of: Paths) -> Theorem:
+    """Neither operator notices the step along the other axis, so the square is the commutator."""
+    closed, commute = node(T.stated(CONTENT_DEPENDENCE, "own_coordinate", of)).args
+    i, t = closed.args[0], closed.args[1].args[0]
+
+    def either(goal: Node, known: Node) -> Theorem:
+        return T.generalise(free(goal.args[1].args[1], T.apply(kernel.assume(known), [i, t])), i, t)
+
+    return T.iff(closed, commute, either(commute, closed), either(closed, commute))
+
+
+def wrong_curvature(theta1: Any, theta2: Any, i: Any, t: Any) -> Any:
+    """One wrong sign."""
+    return theta1(i, t) + theta2(i + 1, t) + theta1(i, t + 1) - theta2(i, t)
+
+
+CORNERS = {"theta1[00]": 1, "theta1[01]": -1, "theta2[00]": 0, "theta2[10]": 0, "k": 0, "m": 0}
+
+
+@control("one_wrong_sign", CORNERS, curvature=wrong_curvature)
+@proves(CONTENT_DEPENDENCE, "abelian")
+def abelian(of: Paths) -> Theorem:
+    """Rotations agree when the cosine of the difference of their angles is 1."""
+    equal, whole = node(T.stated(CONTENT_DEPENDENCE, "abelian", of)).args
+    square, closed = equal.args[1], whole.args[1]
+    angle = closed.args[1].args[0]
+    known = T.apply(kernel.assume(equal), [k])
+    cosine = given(Eq(T.cos(angle), 1), known)
+    forward = T.generalise(T.apply(kernel.meaning("full_turns"), [angle], cosine), k)
+
+    turned = T.apply(kernel.assume(whole), [k])
+    m = node(theory.turns)
+    equation = kernel.assume(T.body(turned, m))
+    y = variable("y", Real)
+    waves = []
+    for wave, value in ((T.cos, 1), (T.sin, 0)):
+        at = prove_identity(Eq(wave(2 * T.pi * m), value))
+        waves.append(T.transport(Eq(wave(y), value), y, equation, at))
+    backward = T.obtain(turned, m, given(square, *waves))
+    return T.iff(equal, whole, forward, T.generalise(backward, k))
+
+
+@lru_cache
+def whole_turns_add() -> Theorem:
+    """for all a, b: cos a = 1, cos b = 1 => cos(a + b) = 1 and cos(a - b) = 1."""
+    a, b = reals("a b")
+    turned = T.apply(kernel.meaning("full_turns"), [a], kernel.assume(whole(a)))
+    m = variable("m", Integer)
+    at = prove_identity(Eq(T.sin(2 * T.pi * m), 0))
+    still = T.transport(Eq(T.sin(a), 0), a, kernel.assume(T.body(turned, m)), at)
+    still = T.obtain(turned, m, still)
+    facts = [kernel.assume(whole(a)), kernel.assume(whole(b)), still]
+    both = T.both(given(whole(a + b), *facts), given(whole(a - b), *facts))
+    return T.generalise(T.implication(both, whole(a), whole(b)), a, b)
+
+
+def whole(angle: Node) -> Node:
+    """The angle is a multiple of 2 pi."""
+    return Eq(T.cos(angle), 1)
+
+
+def combined(goal: Node, plus: Sequence[Theorem], minus: Sequence[Theorem]) -> Theorem:
+    """cos(goal) = 1, where the goal's angle is, up to sign, a signed sum of whole turns."""
+    found = plus[0]
+    for which, others in enumerate((plus[1:], minus)):
+        for other in others:
+            angles = [theorem.conclusion.args[0].args[0] for theorem in (found, other)]
+            found = T.parts(T.apply(whole_turns_add(), angles, found, other))[which]
+    angle, wanted = (claim.args[0].args[0] for claim in (found.conclusion, goal))
+    y = variable("y", Real)
+    try:
+        return T.transport(whole(y), y, prove_identity(Eq(wanted, angle)), found)
+    except Undecided:
+        mirrored = given(whole(T.num(0) - y), kernel.assume(whole(y)))
+        mirrored = T.generalise(T.implication(mirrored, whole(y)), y)
+        found = T.apply(mirrored, [angle], found)
+        return T.transport(whole(y), y, prove_identity(Eq(wanted, T.num(0) - angle)), found)
+
+
+def minus_second(theta1: Any, theta2: Any, i: Any, t: Any) -> Any:
+    """One wrong sign in the potential."""
+    j, k = theory.j, theory.k
+    return theory.total(j, i, theta1(j, 0)) - theory.total(k, t, theta2(i, k))
+
+
+@control("one_wrong_sign", {"theta1": 0, "theta2": 1, "i": 0, "t": 0, "W": 1}, potential=minus_second)
+@proves(CONTENT_DEPENDENCE, "angle_potential")
+def angle_potential(of: Paths) -> Theorem:
+    """Row by row: each closed cell carries the gradient one row up."""
+    closed, gradient = node(T.stated(CONTENT_DEPENDENCE, "angle_potential", of).body).args
+    i, t = T.natural("i"), T.natural("t")
+    along_first, along_second = (part.args[1].args[1] for part in gradient.args)
+    cell = closed.args[1].args[1]
+
+    # Forward, by induction on the row t.
+    flat = T.apply(kernel.assume(closed), [i, t])
+    raised = combined(T.instance(along_first, t, t + 1), [kernel.assume(along_first)], [flat])
+    base = prove_identity(T.instance(along_first, t, 0))
+    up = kernel.induct(t, along_first, base, raised)
+    both = T.both(T.generalise(up, i, t), T.generalise(prove_identity(along_second), i, t))
+
+    # Backward: the gradient around a cell sums to nothing.
+    first, second = T.parts(kernel.assume(gradient))
+    out = [T.apply(first, [i, t]), T.apply(second, [i + 1, t])]
+    home = [T.apply(first, [i, t + 1]), T.apply(second, [i, t])]
+    around = T.generalise(combined(cell, out, home), i, t)
+    return T.generalise(T.iff(closed, gradient, both, around), node(theory.W))
