@@ -340,7 +340,7 @@ def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
     """Replace free variables simultaneously, renaming binders that would capture."""
     if node.head == "var":
         return mapping.get(node, node)
-    if not any(isinstance(a, Node) for a in node.args):
+    if free_variables(node).isdisjoint(mapping):
         return node
     if node.head in BINDERS:
         bound = node.args[0]

@@ -912,3 +912,125 @@ def angle_potential(of: Paths) -> Theorem:
     home = [T.apply(first, [i, t + 1]), T.apply(second, [i, t])]
     around = T.generalise(combined(cell, out, home), i, t)
     return T.generalise(T.iff(closed, gradient, both, around), node(theory.W))
+
+
+NILPOTENTS = {letter: fmpq_mat(2, 2, [0, scale, 0, 0]) for scale, letter in enumerate("abc", 1)}
+ITEMS = {"step": NILPOTENTS, "r": "a", "s": "b", "o": "c"}
+
+
+@dataclass(frozen=True)
+class ByItem:
+    """A multiple of E_12 for each item."""
+
+    def __call__(self, item: Callable[[], str]) -> fmpq_mat:
+        return NILPOTENTS[item()]
+
+    def __str__(self) -> str:
+        return "c(item) E_12"
+
+
+@control("singular_operators", ITEMS | {"tau1": ByItem(), "tau2": ByItem()}, needs_inverse=False)
+@proves(CONTENT_DEPENDENCE, "no_go")
+def no_go(of: Paths) -> Theorem:
+    """The item on the right occurs on one side alone, so tau_2 does not depend on it; nor tau_1."""
+    invertible, equivalence = node(T.stated(CONTENT_DEPENDENCE, "no_go", of)).args
+    flat, conclusion = equivalence.args
+    r, s, o = (variable(name, Letter) for name in "rso")
+    prime = variable("z", Letter)
+    tau = {1: lambda item: operator("tau1", item), 2: lambda item: operator("tau2", item)}
+    closes = kernel.assume(flat)
+    inverse = T.apply(kernel.assume(invertible), [r])
+
+    def constant(axis: int, here: Node, there: Node) -> Theorem:
+        """tau_axis takes the same value at two items."""
+        other = 3 - axis
+        corner = variable("y", Letter)
+        ends = [[r, item, corner] if axis == 2 else [r, corner, item] for item in (here, there)]
+        squares = [T.apply(closes, end) for end in ends]
+        if axis == 1:
+            squares = [turned(square) for square in squares]
+        middle = squares[0].conclusion.args[1]
+        equal = through(middle, *(turned(square) for square in squares))
+        padded = multiplied(equal, operator(f"sigma{other}", r))
+        ends = (free(Eq(side, tau[axis](item)), inverse)
+                for side, item in zip(padded.conclusion.args, (here, there), strict=True))
+        left, right = ends
+        return through(padded.conclusion.args[0], left, chained(padded, right))
+
+    first, second = constant(1, r_item(), prime), constant(2, r_item(), prime)
+    item = r_item()
+    equal = [T.generalise(theorem, item, prime) for theorem in (first, second)]
+    commute = conclusion.args[2]
+    pair = free(commute.args[1].args[1], T.apply(closes, [r, s, r]), T.apply(equal[1], [r, s]))
+    forward = T.both(*equal, T.generalise(pair, r, s))
+
+    same_first, same_second, commuting_ = T.parts(kernel.assume(conclusion))
+    facts = [
+        T.apply(same_first, [r, o]),
+        T.apply(same_second, [s, r]),
+        T.apply(commuting_, [o, r]),
+    ]
+    backward = T.generalise(free(flat.args[1].args[1].args[1], *facts), r, s, o)
+    return T.implication(T.iff(flat, conclusion, forward, backward), invertible)
+
+
+def r_item() -> Node:
+    return variable("x", Letter)
+
+
+def multiplied(equation: Theorem, factor: Node) -> Theorem:
+    """x f = y f from x = y."""
+    left, right = equation.conclusion.args
+    certificate = [(Fraction(1), (), 0, (factor,))]
+    goal = Eq(left @ factor, right @ factor)
+    return T.discharge(kernel.free_identity(goal, [equation.conclusion], certificate), equation)
+
+
+def chained(first: Theorem, second: Theorem) -> Theorem:
+    """x = z from x = y and y = z."""
+    goal = Eq(first.conclusion.args[0], second.conclusion.args[1])
+    facts = [first.conclusion, second.conclusion]
+    certificate = [(Fraction(1), (), 0, ()), (Fraction(1), (), 1, ())]
+    return T.discharge(kernel.free_identity(goal, facts, certificate), first, second)
+
+
+def turned(equation: Theorem) -> Theorem:
+    """y = x from x = y."""
+    return free(Eq(*reversed(equation.conclusion.args)), equation)
+
+
+def cyclic(sign: Any, shift: Any, point: Any) -> Any:
+    """The rotations alone, which all commute."""
+    return shift + point
+
+
+@control("cyclic_group", affine=cyclic)
+@control("both_read_at_departure", around=theory.both_at_departure)
+@proves(CONTENT_DEPENDENCE, "exhausted", "all 1296 pairs of maps from two items to S_3")
+def exhausted(of: Paths) -> Theorem:
+    """Six operators for one item, and for each of them the other 216 choices."""
+    return exhaustion(node(T.stated(CONTENT_DEPENDENCE, "exhausted", of)), 2)
+
+
+def exhaustion(goal: Node, depth: int) -> Theorem:
+    """Value by value in the outer quantifiers, by evaluation inside."""
+    if depth == 0:
+        return kernel.ground(goal)
+    name, body = goal.args
+    values = (T.num(value) for value in name.args[1].values)
+    instances = (exhaustion(substitute(body, {name: value}), depth - 1) for value in values)
+    return kernel.exhaust(goal, list(instances))
+
+
+@control("cyclic_group", affine=cyclic)
+@proves(CONTENT_DEPENDENCE, "numbers", "S_3")
+def numbers(of: Paths) -> Theorem:
+    """Added up."""
+    return evaluated(CONTENT_DEPENDENCE, "numbers", of)
+
+
+@control("idempotent", matrix_unit=lambda row, _: theory.matrix_unit(row, row))
+@proves(CONTENT_DEPENDENCE, "singular_escape")
+def singular_escape(of: Paths) -> Theorem:
+    """E_12 E_12 = 0."""
+    return prove_each(T.stated(CONTENT_DEPENDENCE, "singular_escape", of), prove_identity)

@@ -728,18 +728,12 @@ def no_go(of: Paths) -> Prop:
     constant = [ForAll((r, s), Eq(tau(r), tau(s))) for tau in (tau1, tau2)]
     commute = ForAll((r, s), Eq(of.commutator(tau1(r), tau2(s)), ZERO))
     equivalence = Iff(flat, And(*constant, commute))
-    if not of.needs_inverse:
-        return equivalence
-    inverse = ForAll(
-        r,
-        And(
-            Eq(inverse1(r) @ tau1(r), UNIT),
-            Eq(tau1(r) @ inverse1(r), UNIT),
-            Eq(inverse2(r) @ tau2(r), UNIT),
-            Eq(tau2(r) @ inverse2(r), UNIT),
-        ),
+    inverses = And(
+        Eq(tau1(r) @ inverse1(r), UNIT),
+        Eq(tau2(r) @ inverse2(r), UNIT),
     )
-    return Implies(inverse, equivalence)
+    invertible = ForAll(r, inverses) if of.needs_inverse else Eq(UNIT, UNIT)
+    return Implies(invertible, equivalence)
 
 
 Permutation = tuple[Any, Any]
