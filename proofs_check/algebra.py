@@ -860,9 +860,7 @@ def _transport_atoms(name: str, word: Node, start: Node) -> tuple[Node, ...]:
 
 def _argument(at: Node) -> Node:
     """An argument of an operator-valued function: words by where they lead, numbers collected."""
-    if at.head in ("empty", "append", "concat") or (
-        at.head == "var" and at.args[1].kind == "word"
-    ):
+    if at.head in ("empty", "append", "concat") or (at.head == "var" and at.args[1].kind == "word"):
         return place(at)
     if at.head == "back" or (at.head == "var" and at.args[1].kind == "letter"):
         return _letter(at)

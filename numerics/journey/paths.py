@@ -300,9 +300,7 @@ def reflection_block(cosine: Any, sine: Any) -> tuple[tuple[Any, Any], tuple[Any
     return (cosine, sine), (sine, -cosine)
 
 
-def block_rotations(
-    angles: Array, block: Callable[[Any, Any], Any] = rotation_block
-) -> Array:
+def block_rotations(angles: Array, block: Callable[[Any, Any], Any] = rotation_block) -> Array:
     """Direct sums of 2 x 2 blocks: angles `(..., m)` to matrices `(..., 2 m, 2 m)`."""
     angles = np.asarray(angles, dtype=np.float64)
     planes = angles.shape[-1]
@@ -362,7 +360,9 @@ def rearranged_in_float(of: Walks, run: Run) -> Evidence:
         if error >= worst:
             worst, where = error, f"{planes} planes, {axes} axes, L = {length}"
     bound = reordering_bound(0)
-    return within(worst, Bound(bound.value, "8 u per step: 8 u (L + 1)", bound.inputs), witness=where)
+    return within(
+        worst, Bound(bound.value, "8 u per step: 8 u (L + 1)", bound.inputs), witness=where
+    )
 
 
 @control("reflections", block=reflection_block)
@@ -437,9 +437,7 @@ def rearranged_in_high_precision(of: Walks, run: Run) -> Evidence:
                 size = max(abs(entry) for entry in gap)
                 if size >= largest:
                     largest, where = size, f"pair {trial}"
-    bound = Bound(
-        Fraction(8 * (length + 1), 2**bits), "8 2^-p (L + 1)", {"L": length, "p": bits}
-    )
+    bound = Bound(Fraction(8 * (length + 1), 2**bits), "8 2^-p (L + 1)", {"L": length, "p": bits})
     return within(largest, bound, witness=where)
 
 
@@ -589,7 +587,9 @@ def gauge_fields_are_flat(of: Walks, run: Run) -> Evidence:
         d = int(source.integers(2, 7 if full else 5))
         g = random_rotations(source, (4, 4, 3), d)
         field = disturbed(gauge_field(g), of.disturb)
-        sizes = [spectral_norms(of.plaquettes(field, a, b)).max() for a, b in combinations(range(3), 2)]
+        sizes = [
+            spectral_norms(of.plaquettes(field, a, b)).max() for a, b in combinations(range(3), 2)
+        ]
         limit = flat_bound(2, d, orthogonality_defect(g))
         size = Fraction(float(max(sizes)))
         if size / limit.value >= worst:
@@ -663,16 +663,49 @@ def turned_edge_shows_its_chord(of: Walks, run: Run) -> Evidence:
 
 
 # ---------------------------------------------------------------------- journey.content_dependence
-def placed_cells(tau1: Array, tau2: Array, order: str = "square") -> Array:
+def commutators_at(field: Array, a: int, b: int) -> Array:
+    """T_b(x) T_a(x) - T_a(x) T_b(x), both read at x: what is often tested, and is not the square.
+
+    Shapes as for `plaquettes`.  It vanishes on curved fields and not on flat ones.
+    """
+    here = _corners(field.ndim - 3, a, b, None)
+    return field[b][here] @ field[a][here] - field[a][here] @ field[b][here]
+
+
+def curved_field(side: int) -> Array:
+    """T_1(x) = R^(x_2), T_2 = I with R = R(arctan 4/3) on a square box, shape `(2, s, s, 2, 2)`."""
+    field = np.zeros((2, side + 1, side + 1, 2, 2))
+    field[1] = np.eye(2)
+    field[0] = block_rotations(np.arange(side + 1)[:, None] * math.atan2(4, 3))[None, :]
+    return field
+
+
+@control("both_read_at_departure", plaquettes=commutators_at)
+@checked_by(
+    theory.CONTENT_DEPENDENCE,
+    "commuting_but_curved",
+    "float",
+    Scope("a box of side 8", "a box of side 100"),
+    definitions=WALKS,
+)
+def commuting_field_is_seen_to_be_curved(of: Walks, run: Run) -> Evidence:
+    """Every square of T_1(x) = R^(x_2) has the norm |R - I| = sqrt(4/5).
+
+    An angle k arctan(4/3) carries two roundings, (2 u + u^2) pi k, its cosine and sine one ulp
+    each; two such blocks are subtracted: (4 pi k + 8) u, and 8 u more for the norm.
+    """
+    side = 100 if run.profile == "full" else 8
+    sizes = spectral_norms(of.plaquettes(curved_field(side), 0, 1))
+    error = float(np.abs(sizes - math.sqrt(0.8)).max())
+    value = (4 * Fraction(22, 7) * side + 16) * U
+    return within(error, Bound(value, "(4 pi k + 16) u", {"k": side, "u": "2^-53"}))
+
+
+def placed_cells(tau1: Array, tau2: Array) -> Array:
     """F for every placement of items on one cell: `tau_a` of shape `(k, d, d)`.
 
     Returns shape `(k, k, k, d, d)`, indexed by the items at the origin, at e_1 and at e_2.
-    `order="departure"` reads all four operators at the origin, which is not the square.
     """
-    if order == "departure":
-        commutators = tau2 @ tau1 - tau1 @ tau2
-        shape = (len(tau1),) * 3 + tau1.shape[1:]
-        return np.broadcast_to(commutators[:, None, None], shape)
     first = tau2[None, :] @ tau1[:, None]
     second = tau1[None, :] @ tau2[:, None]
     return first[:, :, None] - second[:, None, :]
@@ -857,7 +890,9 @@ def rectangle_defects(first: Array, second: Array, sides: int) -> tuple[Array, A
 def rectangles_in_space(of: Walks, run: Run) -> Evidence:
     """The largest part of the bound that is used: all of it by a single square."""
     defects, bounds = rectangle_defects(turn_in_space(0, 0.1), turn_in_space(2, 0.1), 31)
-    ratios = [Fraction(d) / Fraction(b) for d, b in zip(defects.tolist(), bounds.tolist(), strict=True)]
+    ratios = [
+        Fraction(d) / Fraction(b) for d, b in zip(defects.tolist(), bounds.tolist(), strict=True)
+    ]
     side = max(range(len(ratios)), key=ratios.__getitem__)
     slack = stokes_slack(62, 1, 3, 8 * U) / Fraction(float(bounds[0]))
     bound = Bound(of.share + slack, "1 + rounding", {"sides": 31})
@@ -865,9 +900,7 @@ def rectangles_in_space(of: Walks, run: Run) -> Evidence:
 
 
 @control("one_cell_forgotten", squares_counted=lambda n: n - 1)
-@checked_by(
-    theory.STOKES, "constant_curvature", "ball", Scope("n <= 12, 16 curvatures", "n <= 60")
-)
+@checked_by(theory.STOKES, "constant_curvature", "ball", Scope("n <= 12, 16 curvatures", "n <= 60"))
 def circle_in_balls(of: theory.Paths, run: Run) -> Evidence:
     """sin^2(f n / 2) <= n^2 sin^2(f / 2), strict where n >= 2 and f is no multiple of 2 pi."""
     last = 60 if run.profile == "full" else 12

@@ -40,7 +40,14 @@ from posproof.proofs_check.language import (
     variable,
     variables,
 )
-from posproof.proofs_check.search import Undecided, prove_each, prove_free, prove_identity, prove_nonneg, prove_order
+from posproof.proofs_check.search import (
+    Undecided,
+    prove_each,
+    prove_free,
+    prove_identity,
+    prove_nonneg,
+    prove_order,
+)
 from posproof.proofs_check.translate import node
 from posproof.theory.journey import paths as theory
 from posproof.theory.journey.paths import (
@@ -196,8 +203,11 @@ def commutes(of: Paths) -> Node:
     return Eq(node(of.commutator(theory.step(theory.a), theory.step(theory.b))), ZERO)
 
 
-@control("anticommuting", FERMIONS | {"u": ("a",), "v": ("b",), "w": ("b", "a")},
-         commutator=anticommutator)
+@control(
+    "anticommuting",
+    FERMIONS | {"u": ("a",), "v": ("b",), "w": ("b", "a")},
+    commutator=anticommutator,
+)
 @proves(COMMUTATION, "reordered")
 def reordered(of: Paths) -> Theorem:
     """Rearrange w into u v, then J(u v) = J(v) J(u)."""
@@ -252,9 +262,7 @@ def displaced(commute: Theorem, undone: Theorem) -> Theorem:
     return T.generalise(moved, w, moved.conclusion.args[0].args[1])
 
 
-@control(
-    "without_inverses", {"step": FORGETFUL, "v": ("a", "A"), "w": ()}, needs_inverse=False
-)
+@control("without_inverses", {"step": FORGETFUL, "v": ("a", "A"), "w": ()}, needs_inverse=False)
 @proves(COMMUTATION, "walks")
 def walks(of: Paths) -> Theorem:
     """A step and its back cancel once they are neighbours."""
@@ -323,7 +331,9 @@ def one_endpoint(of: Paths) -> Theorem:
     left = free(Eq(middle, step(b) @ step(a)), known)
     other = free(Eq(middle, journey(falling) @ journey(v)), equal)
     right = free(Eq(journey(falling) @ journey(v), step(a) @ step(b)), known)
-    proof = free(conclusion, through(middle, left, free(Eq(middle, step(a) @ step(b)), other, right)))
+    proof = free(
+        conclusion, through(middle, left, free(Eq(middle, step(a) @ step(b)), other, right))
+    )
     proof = T.obtain(back_home, v, proof)
     return T.generalise(T.implication(T.unpack(proof, premise), premise), a, b, u)
 
@@ -497,7 +507,9 @@ def returning_from(of: Paths) -> Theorem:
     split = T.apply(joined_stored(), [turn, r, grown])
     undone = T.apply(undone_stored(of), [back(letter), grown])
     longer = T.exists(
-        substitute(statement, {w: grown}), concat(turn, r), lambda goal: free(goal, split, known, undone)
+        substitute(statement, {w: grown}),
+        concat(turn, r),
+        lambda goal: free(goal, split, known, undone),
     )
     longer = T.obtain(kernel.assume(statement), r, longer)
     return T.generalise(kernel.induct_words(w, letter, statement, base, longer), w)
@@ -714,8 +726,11 @@ def counted_from_zero(goal: Node, proved: Callable[[Node], Theorem]) -> Theorem:
     return kernel.induct(n, goal, base, proved(T.instance(goal, n, n + 1)))
 
 
-@control("pairs_counted_twice", {"n": 2, "w": Spelled("10")},
-         inversions=lambda letters, n: 2 * theory.inversions(letters, n))
+@control(
+    "pairs_counted_twice",
+    {"n": 2, "w": Spelled("10")},
+    inversions=lambda letters, n: 2 * theory.inversions(letters, n),
+)
 @proves(PATH_COUNT, "largest")
 def largest(of: Paths) -> Theorem:
     """A first letter adds the second letters before it; a second letter adds room for all firsts."""
@@ -724,9 +739,7 @@ def largest(of: Paths) -> Theorem:
     letter = facts_of(n)
     claims = (few, many, low, high)
     known = [kernel.assume(claim) for claim in claims]
-    base = [
-        prove_order(T.instance(claim, n, 0)) for claim in claims
-    ]
+    base = [prove_order(T.instance(claim, n, 0)) for claim in claims]
     grown = [T.instance(claim, n, n + 1) for claim in claims]
     steps = [
         bounded(grown[0], known[0], letter[0]),
@@ -893,27 +906,37 @@ def minus_second(theta1: Any, theta2: Any, i: Any, t: Any) -> Any:
     return theory.total(j, i, theta1(j, 0)) - theory.total(k, t, theta2(i, k))
 
 
-@control("one_wrong_sign", {"theta1": 0, "theta2": 1, "i": 0, "t": 0, "W": 1}, potential=minus_second)
+@control(
+    "one_wrong_sign", {"theta1": 0, "theta2": 1, "i": 0, "t": 0, "W": 2}, potential=minus_second
+)
 @proves(CONTENT_DEPENDENCE, "angle_potential")
 def angle_potential(of: Paths) -> Theorem:
     """Row by row: each closed cell carries the gradient one row up."""
     closed, gradient = node(T.stated(CONTENT_DEPENDENCE, "angle_potential", of).body).args
     i, t = T.natural("i"), T.natural("t")
-    along_first, along_second = (part.args[1].args[1] for part in gradient.args)
-    cell = closed.args[1].args[1]
+    (column, along_first), (row, along_second) = (
+        part.args[1].args[1].args for part in gradient.args
+    )
+    cell = closed.args[1].args[1].args[1]
 
     # Forward, by induction on the row t.
-    flat = T.apply(kernel.assume(closed), [i, t])
+    flat = kernel.modus(T.apply(kernel.assume(closed), [i, t]), kernel.assume(column))
     raised = combined(T.instance(along_first, t, t + 1), [kernel.assume(along_first)], [flat])
     base = prove_identity(T.instance(along_first, t, 0))
-    up = kernel.induct(t, along_first, base, raised)
-    both = T.both(T.generalise(up, i, t), T.generalise(prove_identity(along_second), i, t))
+    up = T.implication(kernel.induct(t, along_first, base, raised), column)
+    sideways = T.implication(prove_identity(along_second), row)
+    both = T.both(T.generalise(up, i, t), T.generalise(sideways, i, t))
 
     # Backward: the gradient around a cell sums to nothing.
     first, second = T.parts(kernel.assume(gradient))
-    out = [T.apply(first, [i, t]), T.apply(second, [i + 1, t])]
-    home = [T.apply(first, [i, t + 1]), T.apply(second, [i, t])]
-    around = T.generalise(combined(cell, out, home), i, t)
+
+    def edge(known: Theorem, at: list[Node]) -> Theorem:
+        claim = T.apply(known, at)
+        return kernel.modus(claim, prove_order(claim.conclusion.args[0], [column]))
+
+    out = [edge(first, [i, t]), edge(second, [i + 1, t])]
+    home = [edge(first, [i, t + 1]), edge(second, [i, t])]
+    around = T.generalise(T.implication(combined(cell, out, home), column), i, t)
     return T.generalise(T.iff(closed, gradient, both, around), node(theory.W))
 
 
@@ -955,8 +978,10 @@ def no_go(of: Paths) -> Theorem:
         middle = squares[0].conclusion.args[1]
         equal = through(middle, *(turned(square) for square in squares))
         padded = multiplied(equal, operator(f"sigma{other}", r))
-        ends = (free(Eq(side, tau[axis](item)), inverse)
-                for side, item in zip(padded.conclusion.args, (here, there), strict=True))
+        ends = (
+            free(Eq(side, tau[axis](item)), inverse)
+            for side, item in zip(padded.conclusion.args, (here, there), strict=True)
+        )
         left, right = ends
         return through(padded.conclusion.args[0], left, chained(padded, right))
 
@@ -1097,7 +1122,9 @@ def between_paths(of: Paths) -> Theorem:
         under = theory.total(
             theory.i,
             theory.n,
-            theory.total(theory.t, heights(theory.i), of.curvature(theta1, theta2, theory.i, theory.t)),
+            theory.total(
+                theory.t, heights(theory.i), of.curvature(theta1, theta2, theory.i, theory.t)
+            ),
         )
         end = substitute(climbs[0], {i: n, t: node(heights(theory.n))})
         statement = Eq(walked_, end + floor - node(under))
@@ -1132,10 +1159,14 @@ def product_keeps(left: Node, right: Node) -> Theorem:
 
     def proof(claim: Node) -> Theorem:
         any_ = claim.args[0].args[1].args[0]
-        from_left = [T.parts(T.apply(isometric(left), [right @ any_]))[0],
-                     T.parts(T.apply(isometric(right), [any_]))[0]]
-        from_right = [T.parts(T.apply(isometric(right), [any_ @ left]))[1],
-                      T.parts(T.apply(isometric(left), [any_]))[1]]
+        from_left = [
+            T.parts(T.apply(isometric(left), [right @ any_]))[0],
+            T.parts(T.apply(isometric(right), [any_]))[0],
+        ]
+        from_right = [
+            T.parts(T.apply(isometric(right), [any_ @ left]))[1],
+            T.parts(T.apply(isometric(left), [any_]))[1],
+        ]
         return T.both(given(claim.args[0], *from_left), given(claim.args[1], *from_right))
 
     return keeps(left @ right, proof)
@@ -1149,9 +1180,7 @@ def renamed(theorem: Theorem, wanted: Node) -> Theorem:
     """The same isometry under another name: an equation of operators that rewriting proves."""
     hole = variable("Y", Operator)
     equation = free(Eq(wanted, theorem.conclusion.args[1]))
-    return T.discharge(
-        kernel.leibniz(theorem, isometry(hole), hole, equation.conclusion), equation
-    )
+    return T.discharge(kernel.leibniz(theorem, isometry(hole), hole, equation.conclusion), equation)
 
 
 def path_keeps(of: Paths) -> Theorem:
@@ -1173,7 +1202,15 @@ def anything(x: Any) -> Any:
 
 
 SHEARS = {"a": SHEAR, "b": SHEAR.transpose()}
-STRETCHED = {"step": SHEARS, "T": Everywhere(SHEARS), "u": (), "v": ("a",), "x": (), "a": "a", "b": "b"}
+STRETCHED = {
+    "step": SHEARS,
+    "T": Everywhere(SHEARS),
+    "u": (),
+    "v": ("a",),
+    "x": (),
+    "a": "a",
+    "b": "b",
+}
 
 
 @control("steps_that_stretch", STRETCHED, keeps_norm=anything)
@@ -1225,7 +1262,9 @@ def area_bound(of: Paths) -> Theorem:
     chain, bound = node(T.stated(STOKES, "area_bound", of)).args[1].args
     m = T.natural("m")
     X, U, F, V = (lambda at, name=name: operator(name, at) for name in "XUFV")
-    total = substitute(node(theory.total(theory.k, theory.n, theory.Norm(theory.operators("F")(theory.k)))), {n: m})
+    total = substitute(
+        node(theory.total(theory.k, theory.n, theory.Norm(theory.operators("F")(theory.k)))), {n: m}
+    )
     statement = Implies(T.Le(m, n), T.Le(norm(X(T.num(0)) - X(m)), total))
     start = T.instance(statement, m, 0)
     base = T.implication(prove_order(start.args[1]), start.args[0])
@@ -1312,17 +1351,16 @@ def rectangle(of: Paths) -> Theorem:
     statement = Implies(T.Le(m, q), T.Le(passing(m), m * single))
     more, grown = T.instance(statement, m, m + 1).args
     known = kernel.modus(kernel.assume(statement), prove_order(T.Le(m, q), [more]))
-    keep_power = kernel.modus(
-        power_keeps(grows_b, keep_b, "B", q), prove_order(T.Le(m, q), [more])
-    )
+    keep_power = kernel.modus(power_keeps(grows_b, keep_b, "B", q), prove_order(T.Le(m, q), [more]))
     new, old = first @ second - second @ first, first @ B(m) - B(m) @ first
     triangle = kernel.seminorm(new @ B(m), second @ old)
     pieces = [
         T.discharge(T.parts(T.apply(isometric(B(m)), [new]))[1], keep_power),
         T.discharge(T.parts(T.apply(isometric(second), [old]))[0], keep_b),
     ]
-    split = norm_of(first @ B(m + 1) - B(m + 1) @ first, new @ B(m) + second @ old,
-                    one_more(grows_b, more))
+    split = norm_of(
+        first @ B(m + 1) - B(m + 1) @ first, new @ B(m) + second @ old, one_more(grows_b, more)
+    )
     step_ = T.implication(bounded(grown, triangle, split, known, *pieces), more)
     start = T.instance(statement, m, 0)
     nothing = norm_of(first @ B(T.num(0)) - B(T.num(0)) @ first, ZERO, T.parts(grows_b)[0])
@@ -1337,17 +1375,16 @@ def rectangle(of: Paths) -> Theorem:
     statement = Implies(T.Le(m, p), T.Le(crossing(m), m * q * single))
     more, grown = T.instance(statement, m, m + 1).args
     known = kernel.modus(kernel.assume(statement), prove_order(T.Le(m, p), [more]))
-    keep_power = kernel.modus(
-        power_keeps(grows_a, keep_a, "A", p), prove_order(T.Le(m, p), [more])
-    )
+    keep_power = kernel.modus(power_keeps(grows_a, keep_a, "A", p), prove_order(T.Le(m, p), [more]))
     new, old = first @ B(q) - B(q) @ first, A(m) @ B(q) - B(q) @ A(m)
     triangle = kernel.seminorm(new @ A(m), first @ old)
     pieces = [
         T.discharge(T.parts(T.apply(isometric(A(m)), [new]))[1], keep_power),
         T.discharge(T.parts(T.apply(isometric(first), [old]))[0], keep_a),
     ]
-    split = norm_of(A(m + 1) @ B(q) - B(q) @ A(m + 1), new @ A(m) + first @ old,
-                    one_more(grows_a, more))
+    split = norm_of(
+        A(m + 1) @ B(q) - B(q) @ A(m + 1), new @ A(m) + first @ old, one_more(grows_a, more)
+    )
     step_ = T.implication(bounded(grown, triangle, split, known, passed, *pieces), more)
     start = T.instance(statement, m, 0)
     nothing = norm_of(A(T.num(0)) @ B(q) - B(q) @ A(T.num(0)), ZERO, T.parts(grows_a)[0])
@@ -1370,9 +1407,7 @@ def renamed_by(wanted: Node, theorem: Theorem, equation: Theorem) -> Theorem:
     """An isometry under the name that an equation gives it."""
     hole = variable("Y", Operator)
     same = free(Eq(wanted, theorem.conclusion.args[1]), equation)
-    return T.discharge(
-        kernel.leibniz(theorem, isometry(hole), hole, same.conclusion), same
-    )
+    return T.discharge(kernel.leibniz(theorem, isometry(hole), hole, same.conclusion), same)
 
 
 @control("wrong_half", rotation=lambda angle: theory.rotation(2 * angle))

@@ -152,9 +152,7 @@ def quarter_slope() -> Matrix:
 
 def shears(first: Any, second: Any) -> Matrix:
     """g(x): a shear by x_1 after a shear by x_2."""
-    return sympy.MatMul(
-        Matrix([[1, first], [0, 1]]), Matrix([[1, 0], [second, 1]]), evaluate=False
-    )
+    return sympy.MatMul(Matrix([[1, first], [0, 1]]), Matrix([[1, 0], [second, 1]]), evaluate=False)
 
 
 def shears_back(first: Any, second: Any) -> Matrix:
@@ -190,7 +188,7 @@ def curvature(theta1: Any, theta2: Any, i: Any, t: Any) -> Any:
 
 
 def field(name: str) -> Callable[[Any, Any], Any]:
-    """An arbitrary real field on the plane, stored in rows of length W: (i, t) is at i + W t."""
+    """An arbitrary real field, stored in rows of length W: (i, t) is at i + W t for i < W."""
     stored = sequence(name)
     return lambda i, t: stored(i + W * t)
 
@@ -329,8 +327,7 @@ def singular(of: Paths) -> Prop:
     nothing = sympy.zeros(3, 3).as_immutable()
     axes = (first, second)
     vanish = [
-        Eq(ordered_product([axes[letter] for letter in word]), nothing)
-        for word in words_of((2, 1))
+        Eq(ordered_product([axes[letter] for letter in word]), nothing) for word in words_of((2, 1))
     ]
     apart = Ne(ordered_product((second, first)), ordered_product((first, second)))
     return And(apart, *vanish)
@@ -363,8 +360,7 @@ COMMUTATION = Claim(
         ),
         Clause(
             "reordered",
-            r"(\forall a, b:\ [T_a, T_b] = 0) \implies J(w) = J(v)\,J(u) \quad (w \sim uv),"
-            r"\ \text{so } J(w) = \textstyle\prod_a T_a^{x_a}",
+            r"(\forall a, b:\ [T_a, T_b] = 0) \implies J(w) = J(v)\,J(u) \quad (w \sim uv)",
             reordered,
         ),
         Clause(
@@ -584,7 +580,8 @@ FLATNESS = Claim(
         ),
         Clause(
             "potential_exists",
-            r"F = 0,\ T \text{ invertible} \implies g(x) = J(0 \to x) \text{ is invertible and }"
+            r"F = 0,\ T_{\bar a}(x + e_a) = T_a(x)^{-1} \implies g(x) = J(0 \to x) "
+            r"\text{ is invertible and }"
             r"J(x \to y) = g(y)\,g(x)^{-1}",
             potential_exists,
         ),
@@ -638,9 +635,7 @@ def commuting_but_curved(of: Paths) -> Prop:
     words = words_of(BOX)
     areas = [Eq(along(steps, word), power(of.slope(), area(word))) for word in words]
     ends = sorted({area(word) for word in words})
-    apart = [
-        Ne(power(of.slope(), x), power(of.slope(), y)) for x, y in combinations(ends, 2)
-    ]
+    apart = [Ne(power(of.slope(), x), power(of.slope(), y)) for x, y in combinations(ends, 2)]
     cells = [(i, t) for i, t, _ in places if i < BOX[0] and t < BOX[1]]
 
     def first(i: int, t: int) -> Any:
@@ -649,7 +644,9 @@ def commuting_but_curved(of: Paths) -> Prop:
     def second(i: int, t: int) -> Any:
         return steps(1, (i, t, 0))
 
-    ways = [[ordered_product(way[::-1]) for way in of.around(first, second, *cell)] for cell in cells]
+    ways = [
+        [ordered_product(way[::-1]) for way in of.around(first, second, *cell)] for cell in cells
+    ]
     curved = [Ne(*way) for way in ways]
     return And(*commute, *areas, *apart, *curved)
 
@@ -703,10 +700,13 @@ def angle_potential(of: Paths) -> Prop:
         """Equal modulo 2 pi."""
         return Eq(cos(left - right), 1)
 
-    closed = ForAll((i, t), same(of.curvature(first, second, i, t), 0))
+    def inside(column: Any, claim: Prop) -> Prop:
+        return ForAll((i, t), Implies(Lt(column, W), claim))
+
+    closed = inside(i + 1, same(of.curvature(first, second, i, t), 0))
     gradient = And(
-        ForAll((i, t), same(first(i, t), phi(i + 1, t) - phi(i, t))),
-        ForAll((i, t), same(second(i, t), phi(i, t + 1) - phi(i, t))),
+        inside(i + 1, same(first(i, t), phi(i + 1, t) - phi(i, t))),
+        inside(i, same(second(i, t), phi(i, t + 1) - phi(i, t))),
     )
     return ForAll(W, Iff(closed, gradient))
 
@@ -755,7 +755,9 @@ def congruent(left: Any, right: Any) -> Prop:
     return Eq(remainder(left - right), 0)
 
 
-def universally_flat(of: Paths, first: Sequence[Permutation], second: Sequence[Permutation]) -> Prop:
+def universally_flat(
+    of: Paths, first: Sequence[Permutation], second: Sequence[Permutation]
+) -> Prop:
     """Every placement of two items on a cell closes, at every point the permutations move."""
     closed = []
     for origin, right, above, point in product(range(2), range(2), range(2), range(2)):
@@ -864,14 +866,15 @@ CONTENT_DEPENDENCE = Claim(
         ),
         Clause(
             "angle_potential",
-            r"\theta \text{ closed mod } 2\pi \iff \theta_a(x) \equiv \Phi(x + e_a) - \Phi(x),\quad "
+            r"\theta \text{ closed mod } 2\pi \iff \theta_a(x) \equiv \Phi(x + e_a) - \Phi(x)"
+            r"\ (a = 1, 2;\ x \in \{0, \ldots, W - 1\} \times \mathbb{N}),\quad "
             r"\Phi(i, t) = \textstyle\sum_{j<i} \theta_1(j, 0) + \sum_{k<t} \theta_2(i, k)",
             angle_potential,
         ),
         Clause(
             "no_go",
-            r"\tau_a: X \to GL_d,\ T_a(x) = \tau_a(\text{item at } x):\quad F = 0 \text{ for all "
-            r"placements} \iff \tau_1, \tau_2 \text{ constant and } [\tau_1, \tau_2] = 0",
+            r"\tau_a: X \to GL_d,\ T_a(x) = \tau_a(\iota(x)):\quad F = 0 \text{ for all "
+            r"placements } \iota \iff \tau_1, \tau_2 \text{ constant and } [\tau_1, \tau_2] = 0",
             no_go,
         ),
         Clause(
@@ -941,9 +944,7 @@ def rectangle(of: Paths) -> Prop:
         grows = Implies(Lt(k, count), Eq(values(k + 1), step(of_letter) @ values(k)))
         return And(Eq(values(0), UNIT), ForAll(k, grows))
 
-    premise = And(
-        powers(a, A, p), powers(b, B, q), of.keeps_norm(step(a)), of.keeps_norm(step(b))
-    )
+    premise = And(powers(a, A, p), powers(b, B, q), of.keeps_norm(step(a)), of.keeps_norm(step(b)))
     defect = Norm(of.commutator(A(p), B(q)))
     bound = Le(defect, p * q * Norm(of.commutator(step(a), step(b))))
     return ForAll((a, b, p, q), Implies(premise, bound))
@@ -975,9 +976,10 @@ STOKES = Claim(
         ),
         Clause(
             "between_paths",
-            r"\theta(\gamma) - \theta(\gamma') = \textstyle\sum_{\text{cells between}} F,\quad "
+            r"\theta(\gamma) - \theta(\gamma') = \textstyle\sum_{i < n} "
+            r"\big(\sum_{t < h'(i)} - \sum_{t < h(i)}\big) F(i, t),\quad "
             r"F(x) = \theta_1(x) + \theta_2(x + e_1) - \theta_1(x + e_2) - \theta_2(x),\quad "
-            r"\gamma \text{ below } \gamma' \text{ (signed where they cross)}",
+            r"\text{the cells between paths of heights } h, h'",
             between_paths,
         ),
         Clause(
