@@ -19,7 +19,7 @@ overlap an equation is decided exactly if the algebra reduces the difference to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
@@ -121,7 +121,7 @@ def scalar(node: Node, point: Point) -> Value:
                 result = _apply(lambda x, y: x + y, result, value)
             return result
         case "sequence", (name, domain, at):
-            return _member(_lookup(name, point), domain, scalar(at, point))
+            return _member(_lookup(name, point), domain, lambda: scalar(at, point))
         case "entry", (m, i, j):
             return matrix_value(m, point)[i][j]
         case "norm", (x,):
@@ -142,12 +142,13 @@ def _number(value: Any) -> Value:
     return value
 
 
-def _member(sequence: Any, domain: Domain, index: Value) -> Value:
+def _member(sequence: Any, domain: Domain, index: Callable[[], Value]) -> Value:
     """A value of a sequence, which has to lie in its domain; functions need an exact index."""
     if callable(sequence):
-        if not isinstance(index, fmpq):
+        at = index()
+        if not isinstance(at, fmpq):
             raise NoValue("the index is not exact")
-        sequence = sequence(index)
+        sequence = sequence(at)
     if not contains(domain, sequence):
         raise NoValue("the sequence leaves its domain")
     return _number(sequence)
@@ -413,11 +414,11 @@ def _truth(prop: Node, point: Point) -> bool | None:
             inner = truth(a, point)
             return None if inner is None else not inner
         case "and", parts:
-            return _all([truth(p, point) for p in parts])
+            return _all(truth(p, point) for p in parts)
         case "or", parts:
-            return _negate(_all([_negate(truth(p, point)) for p in parts]))
+            return _negate(_all(_negate(truth(p, point)) for p in parts))
         case "implies", (a, b):
-            return _negate(_all([truth(a, point), _negate(truth(b, point))]))
+            return _negate(_all(truth(p, point) for p in (a, Node("not", (b,)))))
         case "iff", (a, b):
             x, y = truth(a, point), truth(b, point)
             return None if x is None or y is None else x == y
@@ -432,10 +433,14 @@ def _negate(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
-def _all(values: list[bool | None]) -> bool | None:
-    if False in values:
-        return False
-    return None if None in values else True
+def _all(values: Iterable[bool | None]) -> bool | None:
+    """Whether all hold; looks no further than the first that does not."""
+    known = True
+    for value in values:
+        if value is False:
+            return False
+        known = known and value is not None
+    return True if known else None
 
 
 def _equal(a: Node, b: Node, point: Point) -> bool | None:
@@ -489,7 +494,10 @@ def _closed(value: Any) -> Node:
 def _same(x: Value, y: Value) -> bool | None:
     if isinstance(x, fmpq) and isinstance(y, fmpq):
         return x == y
-    return None if _ball(x).overlaps(_ball(y)) else False
+    a, b = _ball(x), _ball(y)
+    if a.is_exact() and b.is_exact():
+        return bool(a == b)
+    return None if a.overlaps(b) else False
 
 
 def _ordered(x: Value, y: Value, strict: bool) -> bool | None:
@@ -505,15 +513,14 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
     """Finite domains are enumerated; otherwise a value in the point decides, if any does."""
     domain = bound.args[1]
     if domain.kind == "finite":
-        return _all(
-            [truth(body, {**point, bound: fmpq(v.numerator, v.denominator)}) for v in domain.values]
-        )
+        values = (fmpq(v.numerator, v.denominator) for v in domain.values)
+        return _all(truth(body, {**point, bound: value}) for value in values)
     if domain == Letter and "step" in point:
-        return _all([truth(body, {**point, bound: a}) for a in point["step"]])
+        return _all(truth(body, {**point, bound: a}) for a in point["step"])
     if domain == Word:
         words = _rearrangements(bound, body, point)
         if words is not None:
-            return _all([truth(body, {**point, bound: word}) for word in words])
+            return _all(truth(body, {**point, bound: word}) for word in words)
     named = bound in point and in_domain(bound, point[bound])
     if named and truth(body, point) is False:
         return False
@@ -522,7 +529,7 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
         # Where what is denied (an existence) or presupposed is false, the body is true.
         candidates = _candidates(bound, body.args[0], free)
         if candidates is not None:
-            return _all([truth(body, {**free, bound: fmpq(c)}) for c in candidates])
+            return _all(truth(body, {**free, bound: fmpq(c)}) for c in candidates)
     return truth(body, free)
 
 

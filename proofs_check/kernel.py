@@ -781,7 +781,7 @@ def belongs(value: Node, domain: Domain, facts: Sequence[Node]) -> bool:
             )
         case "finite":
             literal = value.head == "num" and value.args[0] in domain.values
-            return literal or value.head in ("var", "sequence") and value.args[1] == domain
+            return literal or value.head == "sequence" and value.args[1] == domain
     return False
 
 

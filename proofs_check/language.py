@@ -323,6 +323,7 @@ def free_variables(node: Node) -> frozenset[Node]:
     return inner - {node.args[0]} if node.head in BINDERS else inner
 
 
+@lru_cache(maxsize=1 << 16)
 def sequence_names(node: Node) -> frozenset[str]:
     """Names of the arbitrary sequences and operator-valued functions a node mentions."""
     own = frozenset({node.args[0]} if node.head == "sequence" else ())
@@ -330,6 +331,7 @@ def sequence_names(node: Node) -> frozenset[str]:
     return own.union(operator_names(node), *inner)
 
 
+@lru_cache(maxsize=1 << 16)
 def operator_names(node: Node) -> frozenset[str]:
     """Names of the arbitrary operator-valued functions a node mentions."""
     own = frozenset({node.args[0]} if node.head in ("operator", "transport") else ())
@@ -345,7 +347,7 @@ def _substitute(node: Node, mapping: Mapping[Node, Node], done: dict[Node, Node]
     """`done` holds what the same mapping made of nodes met before: large terms repeat theirs."""
     if node.head == "var":
         return mapping.get(node, node)
-    if not any(isinstance(a, Node) for a in node.args):
+    if free_variables(node).isdisjoint(mapping):
         return node
     if node not in done:
         done[node] = _substituted(node, mapping, done)

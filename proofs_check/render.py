@@ -147,6 +147,8 @@ def write(node: Node, notation: Notation) -> str:
             return f"{write(a, notation)} {sign} {write(b, notation)}"
         case ("cos" | "sin" | "cosh" | "sinh" | "exp") as name, (a,):
             return f"{notation.greek}{name}({write(a, notation)})"
+        case "sub", (Node(head="unit"), Node(head="unit")):
+            return "0"
         case "operator", (name, *at):
             return f"{name}({', '.join(write(t, notation) for t in at)})"
         case "matrix", (columns, *cells):

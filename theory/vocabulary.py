@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 Level = Literal["exact", "ball", "high", "float", "property", "sampled"]
@@ -82,6 +83,7 @@ def Finite(values: Iterable[int | Fraction]) -> Domain:
     return Domain("finite", None, tuple(Fraction(v) for v in values))
 
 
+@lru_cache
 def Mod(n: int) -> Domain:
     """The residues 0 .. n - 1."""
     return Finite(range(n))

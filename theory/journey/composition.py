@@ -337,6 +337,7 @@ AFFINE_COMPOSITION = Claim(
     title="Affine steps commute when their inputs do too, not only their operators",
     kind="equivalence",
     definitions=Affine(),
+    depends=("journey.commutation", "journey.flatness"),
     stance="corrected",
     reading=(
         "Read for states that a step multiplies and adds to, 'composition is path independent "
@@ -492,6 +493,7 @@ INTERCHANGE = Claim(
     title="Blocks may be joined in any order exactly when the square of operators is flat",
     kind="equivalence",
     definitions=Grid(),
+    depends=("journey.content_dependence",),
     stance="sharpened",
     reading=(
         "Read for blocks of cells that are joined to the right and below, the sentence on commuting "
