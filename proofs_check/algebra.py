@@ -925,7 +925,7 @@ def _count(upper: Node) -> tuple[Node, int]:
 
 
 def _sum_polynomial(index: Node, upper: Node, body: Node) -> FreePolynomial:
-    """A sum of operators: linear, what does not depend on the index comes out, and rest + k unfolds.
+    """A sum of operators is linear; what does not depend on the index comes out; rest + k unfolds.
 
     The index is renamed after the height of each word, so equal sums are equal atoms.
     """

@@ -465,7 +465,8 @@ def sine_above_minus() -> Theorem:
 
 def opened(statement: Any) -> tuple[list[Node], Node]:
     """The premises and the conclusion of nested universal implications."""
-    goal, facts = node(statement), []
+    goal = node(statement)
+    facts: list[Node] = []
     while goal.head in ("forall", "implies"):
         if goal.head == "implies":
             premise = goal.args[0]

@@ -32,10 +32,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posproof.numerics.balls import certify_over
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within, worst
-from posproof.theory.journey.composition import AFFINE_COMPOSITION, INTERCHANGE, SCAN
+from posproof.theory.journey.composition import (
+    AFFINE_COMPOSITION,
+    INTERCHANGE,
+    SCAN,
+    Affine,
+    rotation,
+)
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 
 Array = NDArray[Any]
@@ -631,3 +638,30 @@ def orders_differ_by_the_defect(of: AffineSteps, run: Run) -> Evidence:
     turn = st.floats(1e-3, 2 * np.pi - 1e-3)
     axes = {"turns": st.lists(turn, min_size=2, max_size=2), "seed": st.integers(0, 2**32 - 1)}
     return hunt(predicate, axes, run, first={"turns": [0.7, 1.1], "seed": 3})
+
+
+def _quarter_turn(phi: Any) -> Any:
+    import sympy
+
+    return rotation(sympy.pi / 2)
+
+
+@control("equal_operators", rotation=_quarter_turn)
+@checked_by(AFFINE_COMPOSITION, "six_states", "ball", "angles 0.7 and 1.1")
+def six_states_in_balls(of: Affine, run: Run) -> Evidence:
+    """Fifteen squared distances, each away from 0."""
+    return certify_over(AFFINE_COMPOSITION.clause("six_states").statement(of), run.digits)
+
+
+@control("angles_halved", rotation=lambda phi: rotation(phi / 2))
+@checked_by(AFFINE_COMPOSITION, "one_state", "ball", "angles pi/2 and -pi/2")
+def one_state_in_balls(of: Affine, run: Run) -> Evidence:
+    """Five end states against the sixth."""
+    return certify_over(AFFINE_COMPOSITION.clause("one_state").statement(of), run.digits)
+
+
+@control("without_the_fixed_vectors", dimension=lambda d, f, n: d - f + f)
+@checked_by(AFFINE_COMPOSITION, "dimensions", "ball", "six families of operators, d up to 6")
+def dimensions_in_balls(of: Affine, run: Run) -> Evidence:
+    """The same matrix equations by FLINT's rationals."""
+    return certify_over(AFFINE_COMPOSITION.clause("dimensions").statement(of), run.digits)

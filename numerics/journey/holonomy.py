@@ -31,11 +31,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from posproof.numerics.balls import describe, precision, radius, upward
+from posproof.numerics.balls import (
+    certify,
+    certify_over,
+    describe,
+    points,
+    precision,
+    radius,
+    upward,
+)
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import high_precision, within, worst
-from posproof.theory.journey.holonomy import LOOPS, SO3_HOLONOMY
+from posproof.theory.journey.holonomy import LOOPS, SO3_HOLONOMY, Loops, latest_leftmost
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 
 if TYPE_CHECKING:
@@ -247,6 +255,28 @@ def rings_in_balls(of: Ring, run: Run) -> Evidence:
     return Evidence("holds" if largest < RADIUS else "undecided", upward(largest), bound)
 
 
+def _even_ladder(i: Any, N: Any) -> Any:
+    import sympy
+
+    return 2 * sympy.pi * i / N
+
+
+@control("periodic_ladder", half_frequency=_even_ladder)
+@checked_by(LOOPS, "antiperiodic", "ball", Scope("N = 2..32, i = 0..7", "N = 2..128, i = 0..31"))
+def antiperiodic_in_balls(of: Loops, run: Run) -> Evidence:
+    """R(pi (2 i + 1) / N)^N = -I, entry by entry."""
+    full = run.profile == "full"
+    grid = points(N=range(2, 129 if full else 33), i=range(32 if full else 8))
+    return certify(LOOPS.clause("antiperiodic").statement(of), grid, run.digits)
+
+
+@control("earliest_leftmost", walk=lambda steps: latest_leftmost(list(steps)[::-1]))
+@checked_by(LOOPS, "alternating_group", "ball", "six cycles of K_5")
+def alternating_group_in_balls(of: Loops, run: Run) -> Evidence:
+    """Integer matrices, so the balls are points."""
+    return certify_over(LOOPS.clause("alternating_group").statement(of), run.digits)
+
+
 @control("half_the_frequency", turn=Fraction(1))
 @checked_by(LOOPS, "block_periods", "high", "N = 2..64, five s each", definitions=RING)
 def rings_in_high_precision(of: Ring, run: Run) -> Evidence:
@@ -323,8 +353,8 @@ def commutator_norms(
     return np.linalg.norm(first @ second - second @ first, ord=2, axis=(-2, -1))
 
 
-#: |computed norm - computed 2 |sin(psi / 2)|| <= 360 u.  An entry of A is off by at most 6 u and one
-#: of B by 28 u (library within 2 u, an axis of two roundings, three sums of terms below 3), so
+#: |computed norm - computed 2 |sin(psi / 2)|| <= 360 u.  An entry of A is off by at most 6 u and
+#: one of B by 28 u (library within 2 u, an axis of two roundings, three sums of terms below 3), so
 #: A B - B A is off by 2 (18 + 84) u + 2 * 9 u for the products and 6 u for the difference; singular
 #: values by 64 u more (backward stability); psi / 2 by 27 u, so 2 sin(psi / 2) by 60 u.
 NORM_BOUND = Bound(360 * U, "360 u", {"u": "2^-53"})
@@ -475,19 +505,20 @@ def norms_in_high_precision(of: Turns, run: Run) -> Evidence:
     """The same norms with mpmath; the 360 roundings of `NORM_BOUND` stay below 10^(2 - digits)."""
     import mpmath
 
+    def number(text: str) -> mpmath.mpf:
+        return mpmath.mpf(Fraction(text).numerator) / Fraction(text).denominator
+
     def residual(a: str, b: str, gamma: str | None) -> mpmath.mpf:
-        a, b = (mpmath.mpf(Fraction(t).numerator) / Fraction(t).denominator for t in (a, b))
-        tilt = mpmath.pi / 2
-        if gamma is not None:
-            tilt = mpmath.mpf(Fraction(gamma).numerator) / Fraction(gamma).denominator
+        first, second = number(a), number(b)
+        tilt = mpmath.pi / 2 if gamma is None else number(gamma)
 
         def turned(x: Any, y: Any, angle: Any) -> Any:
             cross = mpmath.matrix([[0, 0, y], [0, 0, -x], [-y, x, 0]])
             return mpmath.eye(3) + mpmath.sin(angle) * cross + (1 - mpmath.cos(angle)) * cross**2
 
-        A, B = turned(1, 0, a), turned(mpmath.cos(tilt), mpmath.sin(tilt), b)
+        A, B = turned(1, 0, first), turned(mpmath.cos(tilt), mpmath.sin(tilt), second)
         largest = mpmath.mnorm(A * B - B * A, "f") / mpmath.sqrt(2)
-        sine = of.quarter_sine(mpmath.sin(a / 2), mpmath.sin(b / 2), mpmath.sin(tilt))
+        sine = of.quarter_sine(mpmath.sin(first / 2), mpmath.sin(second / 2), mpmath.sin(tilt))
         return largest - 2 * abs(mpmath.sin(of.parts * mpmath.asin(sine) / 2))
 
     grid = ({"a": a, "b": b, "gamma": gamma} for a, b, gamma in PRINTED)

@@ -15,7 +15,6 @@ from posproof.proofs_check.algebra import free_polynomial
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import (
     Eq,
-    Implies,
     Int,
     Le,
     Lt,

@@ -18,7 +18,6 @@ from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import (
     And,
     Eq,
-    Implies,
     Int,
     Integer,
     Le,
@@ -66,7 +65,6 @@ from posproof.theory.journey.holonomy import (
     psi,
     steps,
     u,
-    v,
     x,
     y,
 )
@@ -449,6 +447,7 @@ def _parallel_axes_alone(a: Any, b: Any, gamma: Any) -> Any:
 
 def _ways(a: Any, b: Any, gamma: Any) -> list[Any]:
     *three, crossed = statements.commuting(a, b, gamma).parts
+    assert isinstance(crossed, statements.And)
     return [*three, crossed.parts]
 
 
@@ -577,7 +576,8 @@ def spectrum(of: Rotations) -> Theorem:
 def perpendicular() -> Theorem:
     """For all n there is y with y . y > 0 and n . y = 0."""
     n = [variable(f"n{i}", Real) for i in (1, 2, 3)]
-    goal = statements.Exists(y, statements.And(statements.Lt(0, dot(y, y)), Eq(_dot(n, y), num(0))))
+    zero: Any = Eq(_dot(n, y), num(0))
+    goal = statements.Exists(y, statements.And(statements.Lt(0, dot(y, y)), zero))
     flat = Eq(n[0] ** 2 + n[1] ** 2, num(0))
     square = n[0] ** 2 + n[1] ** 2
 
@@ -699,7 +699,7 @@ def repeated(of: Rotations) -> Theorem:
     goal = T.instance(claim, name, name + 1)
     first, reached = node(of.rotation(u, a)), node(of.rotation(u, steps * a))
     holes = [variable(f"h{i}", Real) for i in range(9)]
-    pattern = Eq(first @ matrix([holes[0:3], holes[3:6], holes[6:9]]), goal.args[1])
+    pattern = Eq(first @ _square_of(holes), goal.args[1])
     ahead = prove_identity(_filled(pattern, holes, reached.args[1:]), facts)
     power = claim.args[0]
     for i, hole in enumerate(holes):
@@ -842,8 +842,8 @@ def small_angles(of: Rotations) -> Theorem:
 
     unit = prove_nonneg(Le(G**2, num(1)), node(cos(gamma) ** 2))
     over = T.discharge(T.contradict([Lt(num(1), G), unit.conclusion]), unit)
-    flat = Le(G, num(1))
-    flat = T.compare(1, G, T.ex_falso(over, flat), kernel.assume(flat))
+    at_most = Le(G, num(1))
+    flat = T.compare(1, G, T.ex_falso(over, at_most), kernel.assume(at_most))
 
     low, high, named = facts
     start = prove_order(Le(num(0), w), [low])
@@ -858,7 +858,7 @@ def small_angles(of: Rotations) -> Theorem:
         T.discharge(_follow(Le(X * Y * G, w), line, link), product),
         T.discharge(_follow(Le(w - w**3 / 6, X * Y * G), cubic, link), product),
     ]
-    premises = [
+    premises: list[Theorem] = [
         visible(A), box_modulus(alpha), visible(B), box_modulus(beta), visible(G), flat,
         *bounds(alpha, A, X), *bounds(beta, B, Y), start, T.discharge(end, quarter), *arc,
     ]  # fmt: skip

@@ -58,7 +58,7 @@ t, j, n, c, w, h, i, more = variables("t j n c w h i m", Int(0))
 alpha, beta, v1, v2, w1, w2, u1, u2 = variables("alpha beta v1 v2 w1 w2 u1 u2", Real)
 Ta, Tb, va, vb, s, u, X = unknowns("Ta Tb va vb s u X")
 T, b, P, state, product, k, q, v, weight, A, B, Q = (
-    operators(name) for name in "T b P s J k q v L A B Q".split()
+    operators(name) for name in ("T", "b", "P", "s", "J", "k", "q", "v", "L", "A", "B", "Q")
 )
 R, S, field = operators("R"), operators("S"), operators("h")
 axis = sequence("a", Integer)
@@ -193,7 +193,7 @@ def only_coboundaries(of: Affine) -> Prop:
     return ForAll((n, X, i), Implies(premise, Eq(v(i), of.difference_form(T(i), origin))))
 
 
-def one_plane(of: Affine) -> Prop:
+def one_plane(of: Affine) -> Any:
     first, second = of.rotation(alpha), of.rotation(beta)
     unit = sympy.eye(2).as_immutable()
     mine, other = (sympy.ImmutableMatrix(2, 1, pair) for pair in ((v1, v2), (w1, w2)))
@@ -229,7 +229,7 @@ def moves(steps: Sequence[Any]) -> sympy.Matrix:
 
 
 def kernel_of(matrix: sympy.Matrix) -> tuple[Any, Any, Any]:
-    """N, L, W with M N = 0, L N = 1 and N L + W M = 1: the columns of N are a basis of the kernel."""
+    """N, L, W with M N = 0, L N = 1, N L + W M = 1: the columns of N are a basis of the kernel."""
     size = matrix.cols
     reduced, pivots = matrix.row_join(sympy.eye(matrix.rows)).rref()
     pivots = [p for p in pivots if p < size]
@@ -471,7 +471,7 @@ def powers(power: Any, T: Any) -> tuple[Prop, ...]:
     return Eq(power(0), UNIT), ForAll(i, Eq(power(i + 1), T @ power(i)))
 
 
-def single_cell(of: Grid) -> Prop:
+def single_cell(of: Grid) -> Implies:
     return Implies(And(Eq(A(0), UNIT), Eq(B(0), UNIT)), Eq(of.block(1, 1), v(0, 0)))
 
 
@@ -496,9 +496,9 @@ INTERCHANGE = Claim(
     depends=("journey.content_dependence",),
     stance="sharpened",
     reading=(
-        "Read for blocks of cells that are joined to the right and below, the sentence on commuting "
-        "axes holds as it stands for fixed operators; for operators that depend on the content the "
-        "square of operators has to be flat."
+        "Read for blocks of cells that are joined to the right and below, the sentence on "
+        "commuting axes holds as it stands for fixed operators; for operators that depend on the "
+        "content the square of operators has to be flat."
     ),
     hypotheses=(
         r"a cell holds $(v; T_1, T_2)$ over any ring; joining $w$ beyond $v$ gives $v + Tw$",

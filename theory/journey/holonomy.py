@@ -117,7 +117,7 @@ def corners(cell: Cell, shape: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def faces(cell: Cell, shape: Sequence[int]) -> list[tuple[Cell, int]]:
-    """The faces of a cell with their signs: the far one counts (-1)^p, the near one the opposite."""
+    """The faces of a cell with signs: the far one counts (-1)^p, the near one the opposite."""
     corner, axes = cell
     result = []
     for p, axis in enumerate(axes):
@@ -228,7 +228,7 @@ def smith(matrix: sympy.ImmutableMatrix) -> tuple[list[list[int]], list[int], li
             for row in table:
                 row[target] += times * row[source]
 
-    diagonal = []
+    diagonal: list[int] = []
     for k in range(min(rows, columns)):
         while True:
             places = [
@@ -266,7 +266,7 @@ def smith(matrix: sympy.ImmutableMatrix) -> tuple[list[list[int]], list[int], li
 
 # ---------------------------------------------------------------------- journey.loops
 tail, head, other, edge = unknowns("g_x g_y h_y T")
-J, S, g, h, power = (operators(name) for name in "J S g h P".split())
+J, S, g, h, power = (operators(name) for name in ("J", "S", "g", "h", "P"))
 (turn,) = unknowns("T")
 place = sequence("x", Integer)
 t, n, i, c = variables("t n i c", Int(0))
@@ -565,8 +565,9 @@ LOOPS = Claim(
         ),
         Clause(
             "boxes",
-            r"\partial_2C = Z,\ Z \text{ the } E-V+1 \text{ fundamental cycles, } C \text{ integer, "
-            r"for boxes of } 3\times4,\ 2\times2\times2,\ 3\times3\times3 \text{ vertices}",
+            r"\partial_2C = Z,\ Z \text{ the } E-V+1 \text{ fundamental cycles, } C "
+            r"\text{ integer, for boxes of } 3\times4,\ "
+            r"2\times2\times2,\ 3\times3\times3 \text{ vertices}",
             boxes,
         ),
         Clause(
@@ -596,8 +597,8 @@ LOOPS = Claim(
         ),
         Clause(
             "alternating_group",
-            r"K_5 \text{ with values in } A_5:\ \text{six cycles that are a } \mathbb Z\text{-basis "
-            r"of all cycles have holonomy } e,\ \text{yet } x_{12}\ne e",
+            r"K_5 \text{ with values in } A_5:\ \text{six cycles that are a } \mathbb Z"
+            r"\text{-basis of all cycles have holonomy } e,\ \text{yet } x_{12}\ne e",
             alternating_group,
         ),
     ),
@@ -653,7 +654,7 @@ def quarter_sine(a: Any, b: Any, gamma: Any) -> Any:
     return Abs(sin(a / 2) * sin(b / 2) * sin(gamma))
 
 
-def commuting(a: Any, b: Any, gamma: Any) -> Prop:
+def commuting(a: Any, b: Any, gamma: Any) -> Or:
     """When rotations by a and b about axes at the angle gamma commute."""
     return Or(
         Exists(k, Eq(a, 2 * pi * k)),
