@@ -264,7 +264,7 @@ STILL = {"w": 0, "h": 0, "Ta": ONE, "Tb": ONE} | dict.fromkeys("ABPQ", Listed(ON
 def potential(of: Affine) -> Theorem:
     """The second step is immediate; the first moves up by the square; two steps make a square."""
     (flat, *more), claim = T.opened(theory.potential(of))
-    (_, a_next, _, a_right, _), (b_zero, b_next, _, b_right, _) = more[:5], more[5:]
+    (_, a_next, a_right), (b_zero, b_next, b_right) = more[:3], more[3:]
     commute = kernel.assume(flat)
     squares, steps = claim.args
     w, h, r = node(theory.w), node(theory.h), variable("r", Int(0))

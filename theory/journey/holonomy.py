@@ -75,11 +75,11 @@ def eye(size: int) -> sympy.ImmutableMatrix:
 # ---------------------------------------------------------------------- cells of a grid
 @dataclass(frozen=True)
 class Complex:
-    """Boundary matrices of a complex of vertices, edges, squares: first (V, E), second (E, F)."""
+    """Boundary matrices of vertices, edges, squares, cubes: (V, E), (E, F) and, if any, (F, C)."""
 
     first: sympy.ImmutableMatrix
     second: sympy.ImmutableMatrix
-    third: sympy.ImmutableMatrix
+    third: sympy.ImmutableMatrix = sympy.ImmutableMatrix(0, 0, [])
 
     @property
     def counts(self) -> tuple[int, int, int]:
@@ -173,8 +173,7 @@ def antipodal(side: int) -> Complex:
         for face, sign in faces(cell, shape):
             known, turned = edge(face)
             second[edges.index(known), column] += sign * turned
-    none = sympy.zeros(len(squares), 0)
-    return Complex(first.as_immutable(), second.as_immutable(), none.as_immutable())
+    return Complex(first.as_immutable(), second.as_immutable())
 
 
 def fundamental_cycles(first: sympy.ImmutableMatrix) -> tuple[sympy.ImmutableMatrix, list[int]]:
@@ -430,7 +429,7 @@ def boxes(of: Loops) -> Prop:
     return And(*(spanned(of.grid(shape)) for shape in BOXES))
 
 
-def has_smith_form(whole: Complex, factors: Sequence[int]) -> Prop:
+def has_smith_form(whole: Complex, factors: Sequence[int]) -> And:
     """U D_2 W is diagonal with these factors and then zeros; U and W have integer inverses."""
     left, diagonal, right = (sympy.ImmutableMatrix(part) for part in smith(whole.second))
     rows, columns = whole.second.rows, whole.second.cols
@@ -452,7 +451,11 @@ def torus(of: Loops) -> Prop:
 
 
 def projective_plane(of: Loops) -> Prop:
-    return has_smith_form(of.antipodal(3), [1] * 8 + [2])
+    whole = of.antipodal(3)
+    cycles, _ = fundamental_cycles(whole.first)
+    none = zeros(whole.first.rows, cycles.cols)
+    basis = And(Eq(times(whole.first, cycles), none), Eq(cycles.cols, whole.loops))
+    return And(*basis.parts, *has_smith_form(whole, [1] * 8 + [2]).parts)
 
 
 def signs(of: Loops) -> Prop:
@@ -483,6 +486,7 @@ def hole(of: Loops) -> Prop:
         Eq(squares, 0),
         Eq(cycles.cols, 1),
         Eq(times(ring.first, cycles), zeros(vertices, cycles.cols)),
+        Eq(times(cycles.T, cycles), edges * eye(cycles.cols)),  # along all of them
     )
 
 
@@ -573,7 +577,7 @@ LOOPS = Claim(
         Clause(
             "hole",
             r"3\times3 \text{ vertices without the centre: } V = E = 8,\ F = 0,\ "
-            r"\text{one loop that no square fills}",
+            r"\text{one loop, along all edges, that no square fills}",
             hole,
         ),
         Clause(
@@ -585,7 +589,7 @@ LOOPS = Claim(
         Clause(
             "projective_plane",
             r"3\times3 \text{ cells, boundary joined antipodally: } "
-            r"U\partial_2W = \operatorname{diag}(1^8, 2)",
+            r"E-V+1 = 9 \text{ cycles},\ U\partial_2W = \operatorname{diag}(1^8, 2)",
             projective_plane,
         ),
         Clause(
