@@ -9,9 +9,9 @@ falsifies                        whether a point is a counterexample
 Conventions
 -----------
 A point maps variables to an `fmpq`, to a closed term such as 3 pi / 4, to letters or words, and
-names of sequences to a value or a function of the index.  A function of operators gets its arguments
-as functions without arguments, so that one that ignores an argument has values where that argument
-has none.  A scalar value is an `fmpq` (exact) or an
+names of sequences to a value or a function of the index.  A function with operators as values gets
+its arguments as functions without arguments: one that ignores an argument needs no value of it.
+A scalar value is an `fmpq` (exact) or an
 `arb` (a ball that contains the value).  A truth value is True, False or None; None means the balls
 overlap, a denominator vanishes or a name has no value, and never counts as an answer.  Where balls
 overlap an equation is decided exactly if the algebra reduces the difference to 0.

@@ -27,7 +27,7 @@ from sympy.core.function import AppliedUndef
 
 from posproof.proofs_check import language as L
 from posproof.proofs_check.language import Node
-from posproof.theory import operators as O  # noqa: E741
+from posproof.theory import operators as O
 from posproof.theory import vocabulary as V
 from posproof.theory.symbols import Variable
 

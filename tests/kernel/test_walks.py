@@ -1,4 +1,4 @@
-"""induct_walks, places, seminorms: words that lead elsewhere, and operators that change the norm."""
+"""induct_walks, places, seminorms: words that lead elsewhere, operators that change the norm."""
 
 from __future__ import annotations
 

@@ -1,13 +1,7 @@
 """Ordered products of operators along paths."""
 
-from posproof.theory.journey.paths import (
-    COMMUTATION,
-    CONTENT_DEPENDENCE,
-    FLATNESS,
-    PATH_COUNT,
-    STOKES,
-    Paths,
-)
+from posproof.theory.journey.curvature import CONTENT_DEPENDENCE, STOKES, Curvature
+from posproof.theory.journey.paths import COMMUTATION, FLATNESS, PATH_COUNT, Paths
 
 __all__ = [
     "COMMUTATION",
@@ -15,5 +9,6 @@ __all__ = [
     "FLATNESS",
     "PATH_COUNT",
     "STOKES",
+    "Curvature",
     "Paths",
 ]
