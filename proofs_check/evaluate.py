@@ -255,7 +255,8 @@ def operator(node: Node, point: Point) -> fmpq_mat:
         case "operator", (name, *at):
             return _function(name, [partial(_argument, t, point) for t in at], point)
         case "transport", (name, word, start):
-            result, walked = operator(Node("unit"), point), ()
+            result = operator(Node("unit"), point)
+            walked: tuple[str, ...] = ()
             for a in letters(word, point):
                 there = partial(_place, start, walked, point)
                 result = _function(name, [partial(str, a), there], point) * result

@@ -54,7 +54,7 @@ def near_rotations(
     """Cayley rotations (I - K)^-1 (I + K), K = size (A - A^T) with Gaussian A, `(*shape, d, d)`."""
     gaussian = size * source.standard_normal((*shape, d, d))
     skew = gaussian - np.swapaxes(gaussian, -1, -2)
-    return np.linalg.solve(np.eye(d) - skew, np.eye(d) + skew)
+    return np.asarray(np.linalg.solve(np.eye(d) - skew, np.eye(d) + skew), dtype=np.float64)
 
 
 # ---------------------------------------------------------------------- areas
@@ -124,7 +124,8 @@ def curved_field(side: int) -> Array:
     """T_1(x) = R^(x_2), T_2 = I with R = R(arctan 4/3) on a square box, shape `(2, s, s, 2, 2)`."""
     field = np.zeros((2, side + 1, side + 1, 2, 2))
     field[1] = np.eye(2)
-    field[0] = block_rotations(np.arange(side + 1)[:, None] * math.atan2(4, 3))[None, :]
+    rows = np.arange(side + 1, dtype=np.float64)
+    field[0] = block_rotations(math.atan2(4, 3) * rows[:, None])[None, :]
     return field
 
 
@@ -247,7 +248,7 @@ def areas_of_integers(of: Fields, run: Run) -> Evidence:
         theta2 = source.integers(-50, 50, (p + 1, q))
         letters = np.repeat([0, 1], [p, q])
         low, high = source.permutation(letters), source.permutation(letters)
-        angles = [int(staircase_angle(theta1, theta2, word)) for word in (low, high)]
+        angles = [int(staircase_angle(theta1, theta2, word.tolist())) for word in (low, high)]
         cells = cells_between(low.tolist(), high.tolist())
         return angles[0] - angles[1] == int((cells * of.curvatures(theta1, theta2)).sum())
 
@@ -324,7 +325,7 @@ def rectangle_defects(first: Array, second: Array, sides: int) -> tuple[Array, A
     for _ in range(sides):
         x, y = first @ x, second @ y
         defects.append(x @ y - y @ x)
-    return spectral_norms(np.array(defects)), one * np.arange(1, sides + 1) ** 2
+    return spectral_norms(np.array(defects)), one * np.arange(1.0, sides + 1) ** 2
 
 
 @control("half_the_bound", share=Fraction(1, 2))

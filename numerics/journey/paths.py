@@ -194,7 +194,7 @@ def square_distances(
 
 def spectral_norms(matrices: Array) -> Array:
     """Largest singular values, shape `(...)`."""
-    return np.linalg.norm(matrices, 2, axis=(-2, -1))
+    return np.asarray(np.linalg.norm(matrices, 2, axis=(-2, -1)), dtype=np.float64)
 
 
 # ---------------------------------------------------------------------- bounds
@@ -297,7 +297,7 @@ def rearranged_in_float(of: Walks, run: Run) -> Evidence:
     source = np.random.default_rng(run.seed)
     worst, where = Fraction(0), ""
     for _ in range(5000 if run.profile == "full" else 200):
-        planes, axes, length = source.integers(1, 5), source.integers(2, 4), source.integers(0, 41)
+        planes, axes, length = source.integers([1, 2, 0], [5, 4, 41]).tolist()
         steps = block_rotations(source.uniform(-3.2, 3.2, (axes, planes)), of.block)
         first, second = journeys(steps, shuffled(source, axes, length))
         error = Fraction(float(np.abs(first - second).max())) / (length + 1)

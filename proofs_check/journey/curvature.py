@@ -271,11 +271,10 @@ def no_go(of: Curvature) -> Theorem:
         middle = squares[0].conclusion.args[1]
         equal = through(middle, *(turned(square) for square in squares))
         padded = multiplied(equal, operator(f"sigma{other}", r))
-        ends = (
+        left, right = (
             free(Eq(side, tau[axis](item)), inverse)
             for side, item in zip(padded.conclusion.args, (here, there), strict=True)
         )
-        left, right = ends
         return through(padded.conclusion.args[0], left, chained(padded, right))
 
     first, second = constant(1, r_item(), prime), constant(2, r_item(), prime)

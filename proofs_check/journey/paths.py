@@ -53,7 +53,7 @@ from posproof.theory.journey.paths import (
 )
 from posproof.theory.operators import SamePlace
 from posproof.theory.symbols import Variable, total
-from posproof.theory.vocabulary import Mod, control, proves
+from posproof.theory.vocabulary import Claim, Mod, control, proves
 
 a, b, c = (variable(name, Letter) for name in "abc")
 u, v, w, x = (variable(name, Word) for name in "uvwx")
@@ -107,7 +107,9 @@ def joined_stored() -> Theorem:
     return T.generalise(by_words(v, statement), u, v, x)
 
 
-def swapped(value: Callable[[Node], Node], joined: Callable[[Node], Theorem], *facts: Theorem):
+def swapped(
+    value: Callable[[Node], Node], joined: Callable[[Node], Theorem], *facts: Theorem
+) -> Theorem:
     """value(u a b v) = value(u b a v), when one square closes."""
     rising, falling = append(u, a, b), append(u, b, a)
     goal = Eq(value(concat(rising, v)), value(concat(falling, v)))
@@ -346,7 +348,7 @@ def all_different(of: Paths) -> Theorem:
     return evaluated(COMMUTATION, "all_different", of)
 
 
-def evaluated(claim: Any, clause: str, of: Paths) -> Theorem:
+def evaluated(claim: Claim, clause: str, of: Any) -> Theorem:
     """A statement about explicit numbers, part by part."""
     parts = node(T.stated(claim, clause, of))
     return kernel.conjunction(*(kernel.ground(part) for part in parts.args))
@@ -437,7 +439,7 @@ def flat_squares(of: Paths) -> Theorem:
     return T.iff(flat, independent, rearranged_from(square_closes(of)), backward)
 
 
-TRIVIAL = {"step": {"a": ONE, "b": ONE}, "x": (), "a": "a", "b": "b", "w": ()}
+TRIVIAL: dict[str, Any] = {"step": {"a": ONE, "b": ONE}, "x": (), "a": "a", "b": "b", "w": ()}
 TRIVIAL |= {name: Everywhere({"1": ONE}) for name in ("T", "g", "h")}
 
 

@@ -30,11 +30,11 @@ from itertools import combinations, product
 from typing import Any
 
 import sympy
+from sympy import ImmutableMatrix as Matrix
 from sympy import Rational, cos, pi, sin
 
 from posproof.theory.journey.paths import (
     J,
-    Matrix,
     T,
     a,
     area,
@@ -345,10 +345,11 @@ def universally_flat(
 ) -> Prop:
     """Every placement of two items on a cell closes, at every point the permutations move."""
     closed = []
-    for origin, right, above, point in product(range(2), range(2), range(2), range(2)):
-        items = {(0, 0): origin, (1, 0): right, (0, 1): above}
+    for here, beside, above, point in product(range(2), repeat=4):
+        items = {(0, 0): here, (1, 0): beside, (0, 1): above}
         up, down = of.around(chosen(first, items), chosen(second, items), 0, 0)
-        closed.append(congruent(composed(of, *up, point), composed(of, *down, point)))
+        ways = [composed(of, left, right, point) for left, right in (up, down)]
+        closed.append(congruent(*ways))
     return And(*closed)
 
 

@@ -35,6 +35,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 import sympy
+from sympy import ImmutableMatrix as Matrix
 from sympy import Rational
 
 from posproof.theory.operators import (
@@ -80,7 +81,6 @@ u, v, w, x = variables("u v w x", Word)
 k, n, p, q = variables("k n p q", Int(0))
 i, j, t = variables("i j t", Int(0))
 P = Variable("P", Operator)
-Matrix = sympy.ImmutableMatrix
 
 
 # ---------------------------------------------------------------------- operators along words
