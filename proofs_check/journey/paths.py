@@ -582,14 +582,20 @@ def letters(at: Node) -> Node:
     return substitute(letter_at, {k: at})
 
 
-def factorials(at: fmpq) -> fmpq:
-    """at!, for witnesses."""
-    return fmpq(math.factorial(int(at.p)))
+@dataclass(frozen=True)
+class Factorials:
+    """The sequence of the factorials."""
+
+    def __call__(self, at: fmpq) -> fmpq:
+        return fmpq(math.factorial(int(at.p)))
+
+    def __str__(self) -> str:
+        return "k -> k!"
 
 
 @control(
     "denominator_forgotten",
-    {"x0": 1, "x1": 1, "factorial": factorials},
+    {"x0": 1, "x1": 1, "factorial": Factorials()},
     multinomial=lambda factorial, counts: factorial(sum(counts)),
 )
 @proves(PATH_COUNT, "counted", "1 to 4 axes, all contents")

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import posproof
 from posproof.numerics.journey import curvature, paths
 from posproof.theory.journey import COMMUTATION, FLATNESS, PATH_COUNT
-from posproof.theory.journey import paths as theory
+from posproof.theory.journey import curvature as theory
 
 CLAIMS = [COMMUTATION, PATH_COUNT, FLATNESS]
 U = 2.0**-53

@@ -37,7 +37,6 @@ from posproof.theory.journey.paths import (
     J,
     T,
     a,
-    area,
     b,
     commutator,
     i,
@@ -156,6 +155,11 @@ def potential(theta1: Any, theta2: Any, i: Any, t: Any) -> Any:
     return total(j, i, theta1(j, 0)) + total(k, t, theta2(i, k))
 
 
+def area(word: Sequence[int], low: int = 0, high: int = 1) -> int:
+    """Pairs of a letter `high` with a later letter `low`."""
+    return sum(x == high and y == low for x, y in combinations(word, 2))
+
+
 @dataclass(frozen=True)
 class Curvature:
     """The definitions of this topic; a control replaces one of them."""
@@ -226,7 +230,14 @@ def commuting_but_curved(of: Curvature) -> Prop:
         [ordered_product(way[::-1]) for way in of.around(first, second, *cell)] for cell in cells
     ]
     curved = [Ne(*way) for way in ways]
-    return And(*commute, *areas, *apart, *curved)
+    return And(*slope_of_four_thirds(of.slope()), *commute, *areas, *apart, *curved)
+
+
+def slope_of_four_thirds(turn: Matrix) -> list[Prop]:
+    """A rotation of the plane by the acute angle whose tangent is 4/3."""
+    orthogonal = Eq(sympy.MatMul(turn.T, turn, evaluate=False), sympy.eye(2).as_immutable())
+    tangent = Eq(3 * turn[1, 0], 4 * turn[0, 0])
+    return [orthogonal, Eq(sympy.Determinant(turn), 1), tangent, Lt(0, turn[0, 0])]
 
 
 def flat_but_noncommuting(of: Curvature) -> Prop:

@@ -146,11 +146,6 @@ def words_of(counts: Sequence[int]) -> list[tuple[int, ...]]:
     return sorted(set(permutations(letters)))
 
 
-def area(word: Sequence[int], low: int = 0, high: int = 1) -> int:
-    """Pairs of a letter `high` with a later letter `low`."""
-    return sum(x == high and y == low for x, y in combinations(word, 2))
-
-
 @dataclass(frozen=True)
 class Paths:
     """The definitions of this topic; a control replaces one of them."""
@@ -249,9 +244,21 @@ def singular(of: Paths) -> Prop:
 
 
 def all_different(of: Paths) -> Prop:
-    axes = (of.turn_about(1, Rational(1, 2)), of.turn_about(3, Rational(1, 3)))
+    halves = (Rational(1, 2), Rational(1, 3))
+    axes = [of.turn_about(axis, half) for axis, half in zip((1, 3), halves, strict=True)]
     ends = [ordered_product([axes[letter] for letter in word]) for word in words_of((3, 3))]
-    return And(*(Ne(one, other) for one, other in combinations(ends, 2)))
+    apart = [Ne(one, other) for one, other in combinations(ends, 2)]
+    return And(*rotates(axes[0], 0, halves[0]), *rotates(axes[1], 2, halves[1]), *apart)
+
+
+def rotates(turn: Matrix, axis: int, half: Any) -> list[Prop]:
+    """A rotation about a coordinate axis (0 or 2) by an angle with tan(angle / 2) = half."""
+    one = sympy.eye(3).as_immutable()
+    orthogonal = Eq(sympy.MatMul(turn.T, turn, evaluate=False), one)
+    kept = Eq(sympy.MatMul(turn, one[:, axis], evaluate=False), one[:, axis])
+    sine = turn[2, 1] if axis == 0 else turn[1, 0]
+    angle = Eq(sine * (1 + half**2), 2 * half)
+    return [orthogonal, Eq(sympy.Determinant(turn), 1), kept, angle]
 
 
 PATHS = Paths()
