@@ -258,10 +258,10 @@ def proof_latex(theorem: Any) -> str:
 
 
 def point_text(point: dict[Any, Any]) -> str:
-    """A counterexample, readable."""
+    """A counterexample, readable: words without commas, listed sequences with them."""
 
     def value(x: Any) -> str:
-        if isinstance(x, tuple):
+        if isinstance(x, tuple) and all(isinstance(letter, str) for letter in x):
             return "".join(x) or "()"
         return str(x.tolist()) if hasattr(x, "tolist") else str(x)
 

@@ -99,10 +99,11 @@ def same_shear_back(first: Any, second: Any) -> Any:
 @proves(CONTENT_DEPENDENCE, "flat_but_noncommuting")
 def flat_but_noncommuting(of: Curvature) -> Theorem:
     """g(x + e_1 + e_2) g(x)^-1 either way, for all x; at 0 the operators are two shears."""
-    flat, apart = node(T.stated(CONTENT_DEPENDENCE, "flat_but_noncommuting", of)).args
-    i, t = flat.args[0], flat.args[1].args[0]
-    square = T.generalise(prove_identity(flat.args[1].args[1]), i, t)
-    return T.both(square, kernel.ground(apart))
+    *universal, apart = node(T.stated(CONTENT_DEPENDENCE, "flat_but_noncommuting", of)).args
+    proofs = [prove_each(claim, prove_identity) for claim in universal]
+    bound = [(claim.args[0], claim.args[1].args[0]) for claim in universal]
+    closed = [T.generalise(proof, *names) for proof, names in zip(proofs, bound, strict=True)]
+    return T.both(*closed, kernel.ground(apart))
 
 
 MIRRORS = {

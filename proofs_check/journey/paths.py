@@ -51,7 +51,7 @@ from posproof.theory.journey.paths import (
     PATH_COUNT,
     Paths,
 )
-from posproof.theory.operators import SamePlace
+from posproof.theory.operators import same_place
 from posproof.theory.symbols import Variable, total
 from posproof.theory.vocabulary import Claim, Mod, control, proves
 
@@ -160,7 +160,7 @@ FORGETFUL = {"a": DIAGONAL["a"], "A": DIAGONAL["a"], "b": DIAGONAL["b"], "B": DI
 @control(
     "words_of_equal_displacement",
     {"step": FORGETFUL, "v": ("a", "A"), "w": ()},
-    same_words=SamePlace,
+    same_words=same_place,
 )
 @proves(COMMUTATION, "squares")
 def squares(of: Paths) -> Theorem:
@@ -183,7 +183,7 @@ def two_letters(of: Paths) -> Theorem:
 @control(
     "words_of_equal_displacement",
     {"step": FORGETFUL, "v": ("a", "A"), "w": ()},
-    same_words=SamePlace,
+    same_words=same_place,
 )
 @proves(COMMUTATION, "commuting")
 def commuting(of: Paths) -> Theorem:

@@ -251,7 +251,11 @@ def flat_but_noncommuting(of: Curvature) -> Prop:
     ways = [ordered_product(way[::-1]) for way in of.around(first, second, i, t)]
     here = (first(0, 0), second(0, 0))
     apart = Ne(ordered_product(here), ordered_product(here[::-1]))
-    return And(ForAll((i, t), Eq(*ways)), apart)
+    undone = Eq(
+        sympy.MatMul(of.gauge(i, t), of.gauge_back(i, t), evaluate=False),
+        sympy.eye(2).as_immutable(),
+    )
+    return And(ForAll((i, t), Eq(*ways)), ForAll((i, t), undone), apart)
 
 
 def own_coordinate(of: Curvature) -> Prop:
@@ -411,7 +415,8 @@ def numbers(of: Curvature) -> Prop:
     crossing = over_permutations(
         lambda one: over_permutations(lambda other: common(one, other), "f"), "g"
     )
-    return And(Eq(flat, 18), Eq(crossing, 162))
+    identity = [Eq(of.affine(0, 0, point), point) for point in range(3)]
+    return And(*identity, Eq(flat, 18), Eq(crossing, 162))
 
 
 def singular_escape(of: Curvature) -> Prop:

@@ -42,19 +42,18 @@ from posproof.theory.operators import (
     EMPTY,
     UNIT,
     ZERO,
-    SameContent,
-    SamePlace,
     Term,
     append,
     back,
     concat,
     journey,
     operators,
+    same_place,
     spelled,
     step,
     transport,
 )
-from posproof.theory.symbols import Variable, sequence, total, variables
+from posproof.theory.symbols import Variable, same_content, sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
     Claim,
@@ -153,7 +152,7 @@ class Paths:
     commutator: Callable[[Any, Any], Any] = commutator
     plaquette: Callable[..., Any] = plaquette
     arrival_plaquette: Callable[..., Any] = arrival_plaquette
-    same_words: Callable[[Any, Any], Prop] = SameContent
+    same_words: Callable[[Any, Any], Prop] = same_content
     multinomial: Callable[..., Any] = multinomial
     letter_sum: Callable[[Callable[[Any], Any], Any], Any] = letter_sum
     inversions: Callable[[Callable[[Any], Any], Any], Any] = inversions
@@ -214,19 +213,19 @@ def inverses_commute(of: Paths) -> Prop:
 
 
 def walks(of: Paths) -> Prop:
-    same = ForAll((v, w), Implies(SamePlace(v, w), Eq(journey(v), journey(w))))
+    same = ForAll((v, w), Implies(same_place(v, w), Eq(journey(v), journey(w))))
     return Implies(of.undone(), Iff(of.commute(), same))
 
 
 def closed_walks(of: Paths) -> Prop:
-    back_home = ForAll(w, Implies(SamePlace(w, EMPTY), Eq(journey(w), UNIT)))
+    back_home = ForAll(w, Implies(same_place(w, EMPTY), Eq(journey(w), UNIT)))
     return Implies(of.undone(), Iff(of.commute(), back_home))
 
 
 def one_endpoint(of: Paths) -> Prop:
     end = append(u, a, b)
     agree = ForAll(
-        (v, w), Implies(And(SameContent(v, end), SameContent(w, end)), Eq(journey(v), journey(w)))
+        (v, w), Implies(And(same_content(v, end), same_content(w, end)), Eq(journey(v), journey(w)))
     )
     conclusion = Eq(of.commutator(step(a), step(b)), ZERO)
     return ForAll((a, b, u), Implies(And(of.undone(), agree), conclusion))
@@ -448,12 +447,12 @@ def undone_field(of: Paths) -> Prop:
 
 
 def any_walk(of: Paths) -> Prop:
-    same = ForAll((v, w, x), Implies(SamePlace(v, w), Eq(J(v, x), J(w, x))))
+    same = ForAll((v, w, x), Implies(same_place(v, w), Eq(J(v, x), J(w, x))))
     return Implies(undone_field(of), Iff(of.flat(T), same))
 
 
 def potential_exists(of: Paths) -> Prop:
-    returns = SamePlace(concat(w, v), EMPTY)
+    returns = same_place(concat(w, v), EMPTY)
     inverse = And(Eq(J(v, w) @ J(w), UNIT), Eq(J(w) @ J(v, w), UNIT))
     ends = Eq(J(u, w), J(concat(w, u)) @ J(v, w))
     premise = And(undone_field(of), of.flat(T))
