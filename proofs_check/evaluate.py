@@ -316,17 +316,19 @@ def _place(start: Node, walked: tuple[str, ...], point: Point) -> tuple[tuple[st
 
 
 def displacement(word: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Axes with their coordinates, none of them 0; a capital letter steps back."""
+    """Axes with their coordinates, none of them 0; `-a` steps back along a."""
     counts: dict[str, int] = {}
     for a in word:
-        counts[a.lower()] = counts.get(a.lower(), 0) + (1 if a.islower() else -1)
+        axis = a.removeprefix("-")
+        counts[axis] = counts.get(axis, 0) + (1 if axis == a else -1)
     return tuple(sorted((a, count) for a, count in counts.items() if count))
 
 
 def _letter(node: Node, point: Point) -> str:
-    """A letter is one small character; its back is the capital."""
+    """A letter is a name; its back is the name after a minus sign."""
     if node.head == "back":
-        return _letter(node.args[0], point).swapcase()
+        inner = _letter(node.args[0], point)
+        return inner.removeprefix("-") if inner.startswith("-") else "-" + inner
     return _lookup(node, point)
 
 
@@ -597,7 +599,7 @@ def contains(domain: Domain, value: Any) -> bool:
         return False
     match domain.kind:
         case "letter":
-            return isinstance(value, str) and len(value) == 1 and value.isalpha()
+            return isinstance(value, str)
         case "word":
             return isinstance(value, tuple) and all(isinstance(a, str) for a in value)
         case "real":

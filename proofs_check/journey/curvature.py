@@ -373,6 +373,28 @@ def one_swap(of: Curvature) -> Theorem:
     return T.generalise(swap_difference(of)[1], u, v, x, a, b)
 
 
+@control(
+    "rows_too_short",
+    {"W": 2, "i": 1, "t": 0, "j": 0, "s": 1},
+    stored=lambda i, t: i + (theory.W - 1) * t,
+)
+@proves(STOKES, "arbitrary_fields")
+def arbitrary_fields(of: Curvature) -> Theorem:
+    """i - j = W (s - t) lies between -W and W, so s = t."""
+    names = [T.natural("W", 1), *(T.natural(name) for name in "ijts")]
+    W, i, j, t, s = names
+    claim = node(T.stated(STOKES, "arbitrary_fields", of))
+    for _ in names:
+        claim = claim.args[1]
+    premise, _ = claim.args
+    first, second, equal = premise.args
+    level = T.no_integer_inside(s - t, [first, second, equal])
+    same_row = given(Eq(t, s), level)
+    same_column = given(Eq(i, j), kernel.assume(equal), level)
+    proof = T.unpack(T.both(same_column, same_row), premise)
+    return T.generalise(T.implication(proof, premise), *names)
+
+
 @dataclass(frozen=True)
 class Heights:
     """A sequence by its first values, then the last of them for ever."""

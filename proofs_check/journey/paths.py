@@ -143,9 +143,9 @@ FERMIONS = {"step": fermions(), "v": ("a", "b"), "w": ("b", "a")}
 DIAGONAL = {"a": fmpq_mat(2, 2, [1, 0, 0, 2]), "b": fmpq_mat(2, 2, [3, 0, 0, 1])}
 ROTATIONS = {
     "a": fmpq_mat(2, 2, [0, -1, 1, 0]),
-    "A": fmpq_mat(2, 2, [0, 1, -1, 0]),
+    "-a": fmpq_mat(2, 2, [0, 1, -1, 0]),
     "b": fmpq_mat(2, 2, [1, 0, 0, -1]),
-    "B": fmpq_mat(2, 2, [1, 0, 0, -1]),
+    "-b": fmpq_mat(2, 2, [1, 0, 0, -1]),
 }
 #: E_12 and E_23.
 NILPOTENT = {
@@ -153,13 +153,13 @@ NILPOTENT = {
     "b": fmpq_mat(3, 3, [0, 0, 0, 0, 0, 1, 0, 0, 0]),
 }
 #: Commuting operators; a step back undoes nothing.
-FORGETFUL = {"a": DIAGONAL["a"], "A": DIAGONAL["a"], "b": DIAGONAL["b"], "B": DIAGONAL["b"]}
+FORGETFUL = {"a": DIAGONAL["a"], "-a": DIAGONAL["a"], "b": DIAGONAL["b"], "-b": DIAGONAL["b"]}
 
 
 # ---------------------------------------------------------------------- journey.commutation
 @control(
     "words_of_equal_displacement",
-    {"step": FORGETFUL, "v": ("a", "A"), "w": ()},
+    {"step": FORGETFUL, "v": ("a", "-a"), "w": ()},
     same_words=same_place,
 )
 @proves(COMMUTATION, "squares")
@@ -182,7 +182,7 @@ def two_letters(of: Paths) -> Theorem:
 @control("anticommuting", FERMIONS, commutator=anticommutator)
 @control(
     "words_of_equal_displacement",
-    {"step": FORGETFUL, "v": ("a", "A"), "w": ()},
+    {"step": FORGETFUL, "v": ("a", "-a"), "w": ()},
     same_words=same_place,
 )
 @proves(COMMUTATION, "commuting")
@@ -218,7 +218,7 @@ def reordered(of: Paths) -> Theorem:
 
 @control(
     "equal_instead_of_commuting",
-    {"step": ROTATIONS, "a": "a", "b": "a", "c": "A"},
+    {"step": ROTATIONS, "a": "a", "b": "a", "c": "-a"},
     commutator=lambda left, right: left - right,
 )
 @proves(COMMUTATION, "inverses_commute")
@@ -258,7 +258,7 @@ def displaced(commute: Theorem, undone: Theorem) -> Theorem:
     return T.generalise(moved, w, moved.conclusion.args[0].args[1])
 
 
-@control("without_inverses", {"step": FORGETFUL, "v": ("a", "A"), "w": ()}, needs_inverse=False)
+@control("without_inverses", {"step": FORGETFUL, "v": ("a", "-a"), "w": ()}, needs_inverse=False)
 @proves(COMMUTATION, "walks")
 def walks(of: Paths) -> Theorem:
     """A step and its back cancel once they are neighbours."""
@@ -271,7 +271,7 @@ def walks(of: Paths) -> Theorem:
     return T.implication(T.iff(commute, same, backward, forward), undone)
 
 
-@control("without_inverses", {"step": FORGETFUL, "w": ("a", "A")}, needs_inverse=False)
+@control("without_inverses", {"step": FORGETFUL, "w": ("a", "-a")}, needs_inverse=False)
 @proves(COMMUTATION, "closed_walks")
 def closed_walks(of: Paths) -> Theorem:
     """The walk a b back(a) back(b) is closed: T_b^-1 T_a^-1 T_b T_a = 1."""
@@ -480,7 +480,7 @@ def displaced_from(square: Theorem, undone: Theorem) -> Theorem:
 LOSSY = {"step": FORGETFUL, "T": Everywhere(FORGETFUL), "x": (), "u": ()}
 
 
-@control("without_inverses", LOSSY | {"v": ("a", "A"), "w": ()}, needs_inverse=False)
+@control("without_inverses", LOSSY | {"v": ("a", "-a"), "w": ()}, needs_inverse=False)
 @proves(FLATNESS, "any_walk")
 def any_walk(of: Paths) -> Theorem:
     """A step and its back cancel once they are neighbours."""
@@ -511,7 +511,7 @@ def returning_from(of: Paths) -> Theorem:
     return T.generalise(kernel.induct_words(w, letter, statement, base, longer), w)
 
 
-@control("without_inverses", LOSSY | {"w": ("a",), "v": ("A",)}, needs_inverse=False)
+@control("without_inverses", LOSSY | {"w": ("a",), "v": ("-a",)}, needs_inverse=False)
 @proves(FLATNESS, "potential_exists")
 def potential_exists(of: Paths) -> Theorem:
     """A way back is a left inverse of J(w); some way back is a right inverse; so they are equal."""

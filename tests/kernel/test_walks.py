@@ -57,7 +57,7 @@ def spelled(source: random.Random) -> tuple[Node, tuple[str, ...]]:
     for _ in range(source.randint(0, 6)):
         letter, name = source.choice(((a, "a"), (b, "b")))
         if source.random() < 0.5:
-            letter, name = back(letter), name.upper()
+            letter, name = back(letter), "-" + name
         if source.random() < 0.2:
             letter = back(back(letter))
         word = (

@@ -133,10 +133,15 @@ def curvature(theta1: Any, theta2: Any, i: Any, t: Any) -> Any:
     return theta1(i, t) + theta2(i + 1, t) - theta1(i, t + 1) - theta2(i, t)
 
 
+def row_by_row(i: Any, t: Any) -> Any:
+    """Where (i, t) is stored in rows of length W, for i < W."""
+    return i + W * t
+
+
 def field(name: str) -> Callable[[Any, Any], Any]:
-    """An arbitrary real field, stored in rows of length W: (i, t) is at i + W t for i < W."""
+    """An arbitrary real field on rows of length W."""
     stored = sequence(name)
-    return lambda i, t: stored(i + W * t)
+    return lambda i, t: stored(row_by_row(i, t))
 
 
 def climb(theta2: Any, i: Any, height: Any) -> Any:
@@ -174,6 +179,7 @@ class Curvature:
     affine: Callable[[Any, Any, Any], Any] = affine
     around: Callable[..., Any] = around
     curvature: Callable[..., Any] = curvature
+    stored: Callable[[Any, Any], Any] = row_by_row
     staircase: Callable[..., Any] = staircase
     potential: Callable[..., Any] = potential
     needs_inverse: bool = True
@@ -508,6 +514,12 @@ def one_swap(of: Curvature) -> Prop:
     return ForAll((u, v, x, a, b), Eq(J(rising, x) - J(falling, x), middle))
 
 
+def arbitrary_fields(of: Curvature) -> Prop:
+    j, s = variables("j s", Int(0))
+    inside = And(Lt(i, W), Lt(j, W), Eq(of.stored(i, t), of.stored(j, s)))
+    return ForAll((W, i, j, t, s), Implies(inside, And(Eq(i, j), Eq(t, s))))
+
+
 def between_paths(of: Curvature) -> Prop:
     first, second = field("theta1"), field("theta2")
     low, high = sequence("h", Int(0)), sequence("h'", Int(0))
@@ -575,11 +587,17 @@ STOKES = Claim(
             one_swap,
         ),
         Clause(
+            "arbitrary_fields",
+            r"i + W t = j + W s,\ 0 \le i, j < W \implies i = j,\ t = s:\quad "
+            r"\text{fields stored row by row are arbitrary on } W \text{ columns}",
+            arbitrary_fields,
+        ),
+        Clause(
             "between_paths",
             r"\theta(\gamma) - \theta(\gamma') = \textstyle\sum_{i < n} "
             r"\big(\sum_{t < h'(i)} - \sum_{t < h(i)}\big) F(i, t),\quad "
             r"F(x) = \theta_1(x) + \theta_2(x + e_1) - \theta_1(x + e_2) - \theta_2(x),\quad "
-            r"\text{the cells between paths of heights } h, h'",
+            r"\text{the cells between paths of heights } h, h' \text{ over } n < W \text{ columns}",
             between_paths,
         ),
         Clause(
