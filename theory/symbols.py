@@ -61,7 +61,9 @@ def sequence(name: str, domain: Domain = Real) -> UndefinedFunction:
     >>> a(3)
     a(3)
     """
-    return UndefinedFunction(name, bases=(AppliedUndef,), __dict__={"domain": domain})
+    # A keyword, because SymPy tells functions apart by name and keywords and caches their values:
+    # otherwise a sequence would take the domain of an earlier one of the same name.
+    return UndefinedFunction(name, bases=(AppliedUndef,), domain=domain)
 
 
 def total(index: Variable, upper: Any, body: Any) -> sympy.Sum:

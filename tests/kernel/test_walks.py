@@ -42,7 +42,10 @@ from posproof.proofs_check.language import (
     variable,
 )
 from posproof.proofs_check.search import Undecided, prove_free, prove_identity
-from posproof.theory.vocabulary import Mod
+from posproof.proofs_check.translate import node
+from posproof.theory import symbols
+from posproof.theory.symbols import Variable
+from posproof.theory.vocabulary import Mod, Real
 
 a, b = variable("a", Letter), variable("b", Letter)
 u, v, w = (variable(name, Word) for name in "uvw")
@@ -259,3 +262,13 @@ def test_values_of_a_sequence_in_a_finite_set_are_values_of_the_set() -> None:
     assert kernel.instantiate(square, inside).conclusion == Eq(inside * inside, inside)
     with pytest.raises(Rejected, match="outside the domain"):
         kernel.instantiate(square, outside)
+
+
+def test_sequences_of_one_name_keep_their_own_domains() -> None:
+    """SymPy caches values of functions it holds equal, and so once mixed up two claims' sequences."""
+    bits, reals = symbols.sequence("w", Mod(2)), symbols.sequence("w")
+    for at in (0, Variable("k", Int(0))):
+        assert node(bits(at)).args[1] == Mod(2)
+        assert node(reals(at)).args[1] == Real
+        assert bits(at) != reals(at)
+    assert symbols.sequence("w") == reals
