@@ -265,7 +265,7 @@ def test_values_of_a_sequence_in_a_finite_set_are_values_of_the_set() -> None:
 
 
 def test_sequences_of_one_name_keep_their_own_domains() -> None:
-    """SymPy caches values of functions it holds equal, and so once mixed up two claims' sequences."""
+    """SymPy caches values of functions it holds equal: two claims once shared a sequence."""
     bits, reals = symbols.sequence("w", Mod(2)), symbols.sequence("w")
     for at in (0, Variable("k", Int(0))):
         assert node(bits(at)).args[1] == Mod(2)
