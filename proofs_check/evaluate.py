@@ -9,9 +9,9 @@ falsifies                        whether a point is a counterexample
 Conventions
 -----------
 A point maps variables to an `fmpq`, to a closed term such as 3 pi / 4, to letters or words, and
-names of sequences to a value or a function of the index.  A function of operators gets its arguments
-as functions without arguments, so that one that ignores an argument has values where that argument
-has none.  A scalar value is an `fmpq` (exact) or an
+names of sequences to a value or a function of the index.  A function with operators as values gets
+its arguments as functions without arguments: one that ignores an argument needs no value of it.
+A scalar value is an `fmpq` (exact) or an
 `arb` (a ball that contains the value).  A truth value is True, False or None; None means the balls
 overlap, a denominator vanishes or a name has no value, and never counts as an answer.  Where balls
 overlap an equation is decided exactly if the algebra reduces the difference to 0.
@@ -144,6 +144,8 @@ def _number(value: Any) -> Value:
 
 def _member(sequence: Any, domain: Domain, index: Callable[[], Value]) -> Value:
     """A value of a sequence, which has to lie in its domain; functions need an exact index."""
+    if isinstance(sequence, tuple):
+        sequence = _listed(sequence, index())
     if callable(sequence):
         at = index()
         if not isinstance(at, fmpq):
@@ -152,6 +154,13 @@ def _member(sequence: Any, domain: Domain, index: Callable[[], Value]) -> Value:
     if not contains(domain, sequence):
         raise NoValue("the sequence leaves its domain")
     return _number(sequence)
+
+
+def _listed(values: tuple[int, ...], index: Value) -> fmpq:
+    """A sequence of which the first values are known, and nothing else."""
+    if not isinstance(index, fmpq) or index.q != 1 or not 0 <= index < len(values):
+        raise NoValue("the index is not among the listed ones")
+    return fmpq(values[int(index.p)])
 
 
 def _largest(x: Any, y: Any) -> Any:
@@ -269,7 +278,8 @@ def operator(node: Node, point: Point) -> fmpq_mat:
         case "operator", (name, *at):
             return _function(name, [partial(_argument, t, point) for t in at], point)
         case "transport", (name, word, start):
-            result, walked = operator(Node("unit"), point), ()
+            result = operator(Node("unit"), point)
+            walked: tuple[str, ...] = ()
             for a in letters(word, point):
                 there = partial(_place, start, walked, point)
                 result = _function(name, [partial(str, a), there], point) * result
@@ -294,6 +304,9 @@ def operator(node: Node, point: Point) -> fmpq_mat:
             for j in range(int(count.p)):
                 result = result + operator(body, {**point, index: fmpq(j)})
             return result
+        case "mul", (factor, a) if factor.head == "num":
+            value = factor.args[0]
+            return operator(a, point) * fmpq(value.numerator, value.denominator)
     raise NoValue(f"no operator value for {node.head}")
 
 
@@ -325,17 +338,19 @@ def _place(start: Node, walked: tuple[str, ...], point: Point) -> tuple[tuple[st
 
 
 def displacement(word: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Axes with their coordinates, none of them 0; a capital letter steps back."""
+    """Axes with their coordinates, none of them 0; `-a` steps back along a."""
     counts: dict[str, int] = {}
     for a in word:
-        counts[a.lower()] = counts.get(a.lower(), 0) + (1 if a.islower() else -1)
+        axis = a.removeprefix("-")
+        counts[axis] = counts.get(axis, 0) + (1 if axis == a else -1)
     return tuple(sorted((a, count) for a, count in counts.items() if count))
 
 
 def _letter(node: Node, point: Point) -> str:
-    """A letter is one small character; its back is the capital."""
+    """A letter is a name; its back is the name after a minus sign."""
     if node.head == "back":
-        return _letter(node.args[0], point).swapcase()
+        inner = _letter(node.args[0], point)
+        return inner.removeprefix("-") if inner.startswith("-") else "-" + inner
     return _lookup(node, point)
 
 
@@ -380,6 +395,8 @@ def is_operator(node: Node) -> bool:
         return is_operator(node.args[0])
     if node.head == "sum":
         return is_operator(node.args[2])
+    if node.head == "mul":
+        return is_operator(node.args[1])
     if node.head == "var":
         return node.args[1].kind == "operator"
     return node.head in ("unit", "step", "journey", "operator", "transport")
@@ -623,7 +640,7 @@ def contains(domain: Domain, value: Any) -> bool:
         return False
     match domain.kind:
         case "letter":
-            return isinstance(value, str) and len(value) == 1 and value.isalpha()
+            return isinstance(value, str)
         case "word":
             return isinstance(value, tuple) and all(isinstance(a, str) for a in value)
         case "real":

@@ -895,7 +895,7 @@ def _mentions_operators(node: Node) -> bool:
 
 def _mentions_letters(node: Node) -> bool:
     if node.head == "var":
-        return node.args[1].kind in ("letter", "word")
+        return node.args[1].kind in ("letter", "word", "operator")
     return any(_mentions_letters(a) for a in node.args if isinstance(a, Node))
 
 

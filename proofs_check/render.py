@@ -258,10 +258,16 @@ def proof_latex(theorem: Any) -> str:
 
 
 def point_text(point: dict[Any, Any]) -> str:
-    """A counterexample, readable."""
+    """A counterexample, readable: words without commas, listed sequences with them."""
 
     def value(x: Any) -> str:
-        return str(x) if not isinstance(x, tuple) else "".join(x) or "()"
+        if isinstance(x, tuple) and all(isinstance(letter, str) for letter in x):
+            return "".join(x) or "()"
+        return str(x.tolist()) if hasattr(x, "tolist") else str(x)
 
     names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}
-    return ", ".join(f"{name} = {value(point[k])}" for k, name in names.items())
+    shown = [f"{name} = {value(point[k])}" for k, name in names.items()]
+    spelt = any(k.args[1].kind in ("letter", "word") for k in names if isinstance(k, Node))
+    if spelt and "step" in point and not any(map(callable, point.values())):
+        shown += [f"T_{letter} = {value(x)}" for letter, x in point["step"].items()]
+    return ", ".join(shown)

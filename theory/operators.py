@@ -8,13 +8,14 @@ step, journey                   fixed operators T_a and their ordered product al
 summed                          a finite sum of operators over index = 0 .. upper - 1
 operators, transport            operators stored at places, and their ordered product along a word
 Norm, isometry                  a seminorm of operators, and the operators that keep it
-SameContent, SamePlace          words that are rearrangements, or lead to the same place
+same_place                     words that lead to the same place
 
 Conventions
 -----------
 Operators are elements of any ring, matrices of any size among them.  The latest step is leftmost,
 and a step uses the operator stored where it departs.  Letters and words are
-`theory.symbols.Variable`s over `Letter` and `Word`.  A word that is an argument of an
+`theory.symbols.Variable`s over `Letter` and `Word`.  Where only letters are multiplied, SymPy's own
+products of letters (see `theory.symbols`) say the same with less.  A word that is an argument of an
 operator-valued function stands for its displacement.
 """
 
@@ -158,17 +159,6 @@ def isometry(x: Any) -> Prop:
     return Predicate("isometry", (x,))
 
 
-@dataclass(frozen=True)
-class SameContent(Prop):
-    """The two words are rearrangements of each other."""
-
-    left: Any
-    right: Any
-
-
-@dataclass(frozen=True)
-class SamePlace(Prop):
-    """The two words have the same displacement."""
-
-    left: Any
-    right: Any
+def same_place(left: Any, right: Any) -> Prop:
+    """The two words have the same displacement; a letter and its back cancel."""
+    return Predicate("same_place", (left, right))

@@ -1,4 +1,4 @@
-"""induct_walks, places, seminorms: words that lead elsewhere, and operators that change the norm."""
+"""induct_walks, places, seminorms: words that lead elsewhere, operators that change the norm."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from posproof.proofs_check.language import (
     Malformed,
     Node,
     Operator,
+    SameContent,
     SamePlace,
     Word,
     append,
@@ -33,6 +34,7 @@ from posproof.proofs_check.language import (
     norm,
     num,
     operator,
+    sequence,
     sort,
     step,
     transport,
@@ -40,6 +42,10 @@ from posproof.proofs_check.language import (
     variable,
 )
 from posproof.proofs_check.search import Undecided, prove_free, prove_identity
+from posproof.proofs_check.translate import node
+from posproof.theory import symbols
+from posproof.theory.symbols import Variable
+from posproof.theory.vocabulary import Mod, Real
 
 a, b = variable("a", Letter), variable("b", Letter)
 u, v, w = (variable(name, Word) for name in "uvw")
@@ -54,7 +60,7 @@ def spelled(source: random.Random) -> tuple[Node, tuple[str, ...]]:
     for _ in range(source.randint(0, 6)):
         letter, name = source.choice(((a, "a"), (b, "b")))
         if source.random() < 0.5:
-            letter, name = back(letter), name.upper()
+            letter, name = back(letter), "-" + name
         if source.random() < 0.2:
             letter = back(back(letter))
         word = (
@@ -214,3 +220,55 @@ def test_an_operator_is_no_number_and_a_number_no_operator() -> None:
             kernel.specialise(kernel.assume(Eq(name, name)), {name: value})
     assert kernel.specialise(kernel.assume(Eq(X, X)), {X: step(a) @ Y})
     assert kernel.specialise(kernel.assume(Eq(a, a)), {a: back(b)})
+
+
+def test_refutations_about_any_operators_keep_their_model() -> None:
+    commute = ForAll((X, Y), Eq(X @ Y, Y @ X))
+    found = kernel.refute(commute, {"step": {"a": TURN}, X: TURN, Y: SHEAR})
+    assert found.hypotheses, "in a commutative ring the statement holds"
+
+
+def test_words_of_a_given_content_are_all_tried() -> None:
+    ends = append(empty, a, a, b)
+    same = ForAll(v, Implies(SameContent(v, ends), Eq(journey(v), journey(ends))))
+    nilpotent = {
+        "a": fmpq_mat(3, 3, [0, 1, 0, 0, 0, 0, 0, 0, 0]),
+        "b": fmpq_mat(3, 3, [0, 0, 0, 0, 0, 1, 0, 0, 0]),
+    }
+    assert truth(same, {"step": nilpotent, a: "a", b: "b"}) is True
+    shears = {"a": SHEAR, "b": SHEAR.transpose()}
+    assert truth(same, {"step": shears, a: "a", b: "b"}) is False
+    longer = append(ends, a, b, a, b)
+    open_end = ForAll(v, Implies(SameContent(v, longer), Eq(journey(v), journey(longer))))
+    assert truth(open_end, {"step": nilpotent, a: "a", b: "b"}) is None
+    assert truth(ForAll(v, Eq(journey(v), journey(v))), {"step": nilpotent}) is None
+
+
+def test_a_constant_function_needs_no_place_and_a_varying_one_does() -> None:
+    everywhere = ForAll((w, a), Eq(operator("T", a, w), operator("T", a, empty)))
+    point = {"step": {"a": TURN}}
+    assert truth(everywhere, point | {"T": lambda letter, place: TURN}) is True
+    moving = point | {"T": lambda letter, place: TURN if place() else SHEAR}
+    assert truth(everywhere, moving) is None
+    assert truth(everywhere, moving | {w: ("a",)}) is False
+
+
+def test_values_of_a_sequence_in_a_finite_set_are_values_of_the_set() -> None:
+    bit = variable("e", Mod(2))
+    square = kernel.exhaust(
+        ForAll(bit, Eq(bit * bit, bit)), [kernel.ground(Eq(num(e) * num(e), e)) for e in (0, 1)]
+    )
+    inside, outside = (sequence("s", num(3), Mod(size)) for size in (2, 3))
+    assert kernel.instantiate(square, inside).conclusion == Eq(inside * inside, inside)
+    with pytest.raises(Rejected, match="outside the domain"):
+        kernel.instantiate(square, outside)
+
+
+def test_sequences_of_one_name_keep_their_own_domains() -> None:
+    """SymPy caches values of functions it holds equal: two claims once shared a sequence."""
+    bits, reals = symbols.sequence("w", Mod(2)), symbols.sequence("w")
+    for at in (0, Variable("k", Int(0))):
+        assert node(bits(at)).args[1] == Mod(2)
+        assert node(reals(at)).args[1] == Real
+        assert bits(at) != reals(at)
+    assert symbols.sequence("w") == reals

@@ -185,7 +185,7 @@ def fundamental_cycles(first: sympy.ImmutableMatrix) -> tuple[sympy.ImmutableMat
     for column in range(first.cols):
         entries = {int(first[row, column]): row for row in range(first.rows)}
         ends.append((entries[-1], entries[1]))
-    path: dict[int, dict[int, int]] = {0: {}}  # signed edges from the root
+    path: dict[int, dict[int, int]] = {first.rows // 2: {}}  # signed edges from the root
     outside = list(range(first.cols))
     grows = True
     while grows:
