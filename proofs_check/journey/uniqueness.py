@@ -22,6 +22,7 @@ from posproof.proofs_check.search import (
 from posproof.theory.journey import uniqueness as statements
 from posproof.theory.journey.uniqueness import (
     AXES,
+    CERTIFIER,
     FLIP,
     IDENTITY,
     LARGEST_PLANES,
@@ -30,6 +31,7 @@ from posproof.theory.journey.uniqueness import (
     TURN,
     UNIQUENESS,
     Axioms,
+    Certifier,
     Matrix,
     N,
     alpha,
@@ -664,3 +666,50 @@ def _fraction_of_root(denominator: Any, numerator: Any, equal: Any, sign: Node) 
     one = kernel.cases(spread, T.ex_falso(negative, goal), T.assume(goal), T.ex_falso(large, goal))
     clash = T.discharge(prove_contradiction([one.conclusion, two.conclusion]), one, two)
     return T.obtain(whole, w, clash)
+
+
+# ---------------------------------------------------------------------- journey.axiom_certifier
+@control("layout_taken_for_the_other", half_split=statements.interleaved)
+@proves(CERTIFIER, "correct", "two planes, positions 0, 1, 4")
+def correct(of: Certifier) -> Theorem:
+    """Products of rational matrices, compared entry by entry."""
+    return kernel.ground(node(T.stated(CERTIFIER, "correct", of)))
+
+
+@control("sign_repaired", opposite_sign=statements.interleaved)
+@control("one_layout", mixed_layouts=statements.half_split)
+@proves(CERTIFIER, "wrong_turns", "two planes, positions 0, 1, 4")
+def wrong_turns(of: Certifier) -> Theorem:
+    """Products of rational matrices, compared entry by entry."""
+    return kernel.ground(node(T.stated(CERTIFIER, "wrong_turns", of)))
+
+
+@control("counted_alike", off_by_one=statements.interleaved)
+@control("not_clipped", clipped=statements.interleaved)
+@proves(CERTIFIER, "wrong_positions", "two planes, positions 0, 1, 4")
+def wrong_positions(of: Certifier) -> Theorem:
+    """Products of rational matrices, compared entry by entry."""
+    return kernel.ground(node(T.stated(CERTIFIER, "wrong_positions", of)))
+
+
+@control("not_scaled", scaled=statements.interleaved)
+@control("not_damped", decayed=statements.interleaved)
+@proves(CERTIFIER, "linear_variants", "two planes, positions 0, 1, 4")
+def linear_variants(of: Certifier) -> Theorem:
+    """Products of rational matrices, compared entry by entry."""
+    return kernel.ground(node(T.stated(CERTIFIER, "linear_variants", of)))
+
+
+@control("no_bias", linear_bias=statements.as_score(statements.interleaved))
+@control("lengths_kept", normalised=statements.as_score(statements.interleaved))
+@proves(CERTIFIER, "other_variants", "two planes, positions 0, 1, 4")
+def other_variants(of: Certifier) -> Theorem:
+    """Products of rational matrices, compared entry by entry."""
+    return kernel.ground(node(T.stated(CERTIFIER, "other_variants", of)))
+
+
+@control("reflection_for_rotation", rotation=_reflection)
+@proves(CERTIFIER, "shifted_query")
+def shifted_query(of: Certifier) -> Theorem:
+    """2 - 2 cos phi = 4 sin^2(phi / 2)."""
+    return T.prove_tree(T.stated(CERTIFIER, "shifted_query", of))

@@ -1,0 +1,683 @@
+"""Which axioms an attention score satisfies, seen from outside; and rotary layouts in float64.
+
+Main definitions
+----------------
+probe              the matrices of a score at pairs of basis vectors, for all pairs of positions
+measure            the largest residual of each axiom, where it was seen, and its bound
+Findings, Finding  what `measure` returns
+bounds             how large each residual may be for exact block rotations computed in a format
+rotated            vectors turned plane by plane, in a given frame
+implementations    correct rotary scores, the usual bugs, and variants that are meant
+
+Main claims
+-----------
+journey.uniqueness, journey.axiom_certifier
+
+Conventions
+-----------
+A score is a function of a query `(d,)`, a key `(d,)` and two integer positions i, j.  Its matrix is
+B_ij[a, b] = score(e_a, e_b, i, j).  A frame is an integer array `(m, 2)`: the two components of each
+plane.  Angles are in radians; A is the largest angle a position is turned by.
+
+The bounds
+----------
+u is the unit roundoff of the format, v = 2^-53 that of the residuals.  A stored angle is rounded
+once, by at most u A; a table entry is within 2 u of the cosine or sine of the stored angle, per
+size.  A turned basis vector consists of table entries, so it is off by e0 = u (A + 2); a score of
+two of them has two products that are not zero, so a probe is off by
+p = (1 + e0)^2 (1 + g2) - 1, with g_n = n u / (1 - n u).  The frequencies are those that are stored:
+the axioms hold for every ladder.  Let s be at least the square root of d.  If B = Q + E with Q
+orthogonal and |E_ab| <= p, a column of E has length at most s p, and
+
+    |B^T B - I|, entry by entry     <= 2 s p + d p^2 + g
+    |B B' - B''|                    <= 2 s p + d p^2 + p + g, and |B_ii - I| <= p
+    |B - B'|, |B J - J B|           <= 2 p + 2 v (1 + p)
+
+where g = (1 + s p)^2 d v / (1 - d v) is the rounding of our own products.  A vector with more
+components is also rounded: e = u (A + 2) + 3/2 g2 (1 + 2 u) + e2, and its score by the accumulation:
+b = (1 + e)^2 (1 + g_d) - 1 + d p + 2 d v d (1 + p), per |q| |k|.
+
+References
+----------
+none
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from posproof.numerics.balls import upward
+from posproof.numerics.formats import FORMATS, format_named
+from posproof.numerics.hunt import hunt
+from posproof.numerics.measure import within
+from posproof.theory import journey as theory
+from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
+
+Array = NDArray[np.float64]
+Frame = NDArray[np.int64]
+Score = Callable[[Array, Array, int, int], Any]
+
+#: The axioms in the order they are reported.
+AXIOMS = ("bilinear", "norm", "toral", "cocycle", "translation")
+V = FORMATS["float64"].unit_roundoff
+#: Random pairs of vectors that bilinearity is tried on.
+TRIALS = 20
+
+
+# ---------------------------------------------------------------------- frames
+def interleaved_frame(d: int) -> Frame:
+    """Planes (2 c, 2 c + 1), shape `(d / 2, 2)`."""
+    return np.arange(d).reshape(-1, 2)
+
+
+def half_frame(d: int) -> Frame:
+    """Planes (c, c + d / 2), shape `(d / 2, 2)`."""
+    return np.arange(d).reshape(2, -1).T.copy()
+
+
+FRAMES: dict[str, Callable[[int], Frame]] = {"interleaved": interleaved_frame, "half": half_frame}
+
+
+def rotated(x: Array, angles: Array, frame: Frame) -> Array:
+    """Plane c of vectors `(..., d)` turned by `angles[c]` radians, in float64."""
+    a, b = x[..., frame[:, 0]], x[..., frame[:, 1]]
+    turned = np.empty_like(x)
+    turned[..., frame[:, 0]] = np.cos(angles) * a - np.sin(angles) * b
+    turned[..., frame[:, 1]] = np.sin(angles) * a + np.cos(angles) * b
+    return turned
+
+
+# ---------------------------------------------------------------------- bounds
+@dataclass(frozen=True)
+class Model:
+    """How a score is taken to be computed; `share` scales the bounds, and only a control does."""
+
+    d: int
+    unit_roundoff: Fraction
+    largest_angle: Fraction
+    share: Fraction = Fraction(1)
+
+
+def _gamma(n: int, u: Fraction) -> Fraction:
+    """The relative error of n roundings; infinite ones are refused by the caller."""
+    return n * u / (1 - n * u)
+
+
+def probe_error(model: Model) -> Fraction:
+    """How far an entry of B may lie from that of the exact block rotation."""
+    u = model.unit_roundoff
+    turned = u * (model.largest_angle + 2)
+    return (1 + turned) ** 2 * (1 + _gamma(2, u)) - 1
+
+
+def bounds(model: Model) -> dict[str, Bound]:
+    """The largest residual of each axiom for exact block rotations, `bilinear` per |q| |k|."""
+    d, u, p = model.d, model.unit_roundoff, probe_error(model)
+    s = math.isqrt(d - 1) + 1  # at least the square root of d
+    own = (1 + s * p) ** 2 * _gamma(d, V)
+    orthogonal = 2 * s * p + d * p**2 + own
+    apart = 2 * p + 2 * V * (1 + p)
+    turned = u * (model.largest_angle + 2) + Fraction(3, 2) * _gamma(2, u) * (1 + 2 * u)
+    vector = (1 + turned) ** 2 * (1 + _gamma(d, u)) - 1
+    values = {
+        "bilinear": (
+            vector + d * p + _gamma(2 * d, V) * d * (1 + p),
+            "(1 + e)^2 (1 + g_d) - 1 + d p + own",
+        ),
+        "norm": (orthogonal, "2 s p + d p^2 + own"),
+        "toral": (apart, "2 p + own"),
+        "cocycle": (orthogonal + p, "2 s p + d p^2 + p + own"),
+        "translation": (apart, "2 p + own"),
+    }
+    inputs = {"d": d, "u": u, "A": model.largest_angle}
+    return {name: Bound(model.share * v, formula, inputs) for name, (v, formula) in values.items()}
+
+
+# ---------------------------------------------------------------------- what is measured
+@dataclass(frozen=True)
+class Finding:
+    """One axiom: the largest residual, its bound, and where the residual was seen."""
+
+    axiom: str
+    holds: bool
+    residual: float
+    bound: Bound
+    witness: str
+
+
+Findings = tuple[Finding, ...]
+
+
+def probe(score: Score, d: int, positions: Sequence[int]) -> Array:
+    """B, shape `(n, n, d, d)`: `B[r, s, a, b]` is the score of e_a at r and e_b at s."""
+    basis, n = np.eye(d), len(positions)
+    values = np.empty((n, n, d, d))
+    for (r, i), (s, j) in product(enumerate(positions), repeat=2):
+        for a in range(d):
+            for b in range(d):
+                # the caller may keep or change what it is given
+                values[r, s, a, b] = float(score(basis[a].copy(), basis[b].copy(), i, j))
+    return values
+
+
+def probe_at_once(score: Score, d: int, positions: Sequence[int]) -> Array:
+    """The same for a score that broadcasts over leading axes of its vectors."""
+    basis = np.eye(d)
+    rows = [[score(basis[:, None], basis[None], i, j) for j in positions] for i in positions]
+    return np.array(rows, dtype=np.float64)
+
+
+def measure(
+    score: Score,
+    positions: Sequence[int],
+    frame: Frame,
+    model: Model,
+    seed: int = 0,
+    probe: Callable[[Score, int, Sequence[int]], Array] = probe,
+) -> Findings:
+    """The residual of every axiom against its bound; a NaN is larger than every bound."""
+    d = model.d
+    B, limits = probe(score, d, positions), bounds(model)
+    places = np.asarray(positions)
+
+    def finding(axiom: str, residual: Array, where: Callable[..., str]) -> Finding:
+        sizes = np.where(np.isnan(residual), np.inf, np.abs(residual))
+        at = np.unravel_index(int(np.argmax(sizes)), sizes.shape)
+        size = float(residual[at]) if np.isnan(residual[at]) else float(sizes[at])
+        allowed = limits[axiom]
+        holds = math.isfinite(size) and Fraction(size) <= allowed.value
+        return Finding(axiom, holds, size, allowed, where(*(int(place) for place in at)))
+
+    def at_pair(r: int, s: int, a: int, b: int) -> str:
+        return f"i = {places[r]}, j = {places[s]}, entry ({a}, {b})"
+
+    with np.errstate(invalid="ignore", over="ignore"):
+        gram = np.swapaxes(B, -1, -2) @ B - np.eye(d)
+        turns = _commutators(B, frame)
+        triples = np.einsum("rkab,ksbc->rksac", B, B) - B[:, None, :, :, :]
+        starts = B[np.arange(len(places)), np.arange(len(places))] - np.eye(d)
+        shifts, origin = _shifts(B, places)
+    return (
+        _bilinear(score, B, d, places, limits["bilinear"], seed),
+        finding("norm", gram, at_pair),
+        finding("toral", turns, lambda c, r, s, a, b: f"plane {c}, {at_pair(r, s, a, b)}"),
+        _larger(
+            finding(
+                "cocycle",
+                triples,
+                lambda r, k, s, a, b: f"k = {places[k]}, {at_pair(r, s, a, b)}",
+            ),
+            finding("cocycle", starts, lambda r, a, b: f"i = k = {at_pair(r, r, a, b)[4:]}"),
+        ),
+        finding(
+            "translation",
+            shifts,
+            lambda r, s, a, b: f"{at_pair(r, s, a, b)}, against i = {origin[r, s]}",
+        ),
+    )
+
+
+def _commutators(B: Array, frame: Frame) -> Array:
+    """B J_c - J_c B for every plane, shape `(m, n, n, d, d)`."""
+    d = B.shape[-1]
+    found = []
+    for x, y in frame:
+        J = np.zeros((d, d))
+        J[y, x], J[x, y] = 1, -1
+        found.append(B @ J - J @ B)
+    return np.array(found)
+
+
+def _shifts(B: Array, places: NDArray[np.int64]) -> tuple[Array, NDArray[np.int64]]:
+    """B_ij - B_i'j' for the first pair i' <= j' of the same offset, i <= j; and that i'."""
+    n = len(places)
+    first: dict[int, tuple[int, int]] = {}
+    residual, origin = np.zeros_like(B), np.zeros((n, n), dtype=np.int64)
+    for r, s in product(range(n), repeat=2):
+        offset = int(places[s] - places[r])
+        if offset >= 0:
+            base = first.setdefault(offset, (r, s))
+            residual[r, s], origin[r, s] = B[r, s] - B[base], places[base[0]]
+    return residual, origin
+
+
+def _bilinear(
+    score: Score, B: Array, d: int, places: NDArray[np.int64], allowed: Bound, seed: int
+) -> Finding:
+    """Scores of small integer vectors, which every format holds, against q^T B k, per |q| |k|."""
+    source, n = np.random.default_rng(seed), len(places)
+    gaps, tried = np.empty(TRIALS), []
+    for trial in range(TRIALS):
+        q, k = (source.integers(-3, 4, d).astype(np.float64) for _ in "qk")
+        q[0], k[-1] = 3, -2  # never zero
+        r, s = (int(place) for place in source.integers(0, n, 2))
+        value = float(score(q.copy(), k.copy(), int(places[r]), int(places[s])))
+        gaps[trial] = abs(value - float(q @ B[r, s] @ k)) / math.sqrt(float(q @ q) * float(k @ k))
+        tried.append(f"i = {places[r]}, j = {places[s]}, q = {_text(q)}, k = {_text(k)}")
+    worst = int(np.argmax(np.where(np.isnan(gaps), np.inf, gaps)))
+    size = float(gaps[worst])
+    holds = math.isfinite(size) and Fraction(size) <= allowed.value
+    return Finding("bilinear", holds, size, allowed, tried[worst])
+
+
+def _text(vector: Array) -> str:
+    shown = [f"{x:g}" for x in vector[:8]]
+    return f"({', '.join(shown)}{', ...' if len(vector) > 8 else ''})"
+
+
+def _larger(first: Finding, second: Finding) -> Finding:
+    """The worse of two findings about one axiom."""
+    if math.isnan(first.residual) or first.residual >= second.residual:
+        return first
+    return second
+
+
+# ---------------------------------------------------------------------- implementations
+def _rope(
+    q: Array,
+    k: Array,
+    i: int,
+    j: int,
+    *,
+    theta: Array,
+    frame: Frame,
+    key_frame: Frame | None = None,
+    query: Callable[[int], int] = int,
+    key: Callable[[int], int] = int,
+) -> Array:
+    """Scores of queries and keys `(..., d)` whose leading axes broadcast."""
+    left = rotated(q, theta * query(i), frame)
+    right = rotated(k, theta * key(j), frame if key_frame is None else key_frame)
+    return (left * right).sum(axis=-1)
+
+
+def normalised(score: Score) -> Score:
+    """Queries and keys of length one."""
+
+    def value(q: Array, k: Array, i: int, j: int) -> Array:
+        return score(q, k, i, j) / np.sqrt((q * q).sum(axis=-1) * (k * k).sum(axis=-1))
+
+    return value
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What the table of signatures is made of; a control repairs one of the bugs."""
+
+    query_sign: int = -1
+    query_offset: int = 1
+    clip: int = 3
+    scale: float = 1.1
+    slope: float = 0.1
+    decay: float = 0.9
+    key_frame: Callable[[int], Frame] = half_frame
+    normalised: Callable[[Score], Score] = normalised
+    share: Fraction = Fraction(1)
+
+
+ROWS = Rows()
+
+#: Columns that fail, by implementation: the axioms, with the toral frame named.
+SIGNATURES: dict[str, frozenset[str]] = {
+    "interleaved": frozenset({"half"}),
+    "half": frozenset({"interleaved"}),
+    "opposite sign": frozenset({"cocycle", "translation", "half"}),
+    "mixed layouts": frozenset({"cocycle", "translation", "interleaved", "half"}),
+    "off by one": frozenset({"cocycle", "half"}),
+    "clipped": frozenset({"translation", "half"}),
+    "scaled": frozenset({"norm", "cocycle", "half"}),
+    "linear bias": frozenset({"bilinear", "norm", "cocycle", "interleaved", "half"}),
+    "normalised": frozenset({"bilinear", "half"}),
+    "damped": frozenset({"norm", "half"}),
+}
+
+
+def implementations(theta: Array, of: Rows = ROWS) -> dict[str, Score]:
+    """Scores on len(theta) planes: two correct ones, four bugs, four variants."""
+    d = 2 * len(theta)
+    plain = partial(_rope, theta=theta, frame=interleaved_frame(d))
+
+    def held(i: int) -> int:
+        return min(i, of.clip)
+
+    return {
+        "interleaved": plain,
+        "half": partial(_rope, theta=theta, frame=half_frame(d)),
+        "opposite sign": partial(plain, query=lambda i: of.query_sign * i),
+        "mixed layouts": partial(plain, key_frame=of.key_frame(d)),
+        "off by one": partial(plain, query=lambda i: i + of.query_offset),
+        "clipped": partial(plain, query=held, key=held),
+        "scaled": lambda q, k, i, j: of.scale * plain(q, k, i, j),
+        "linear bias": lambda q, k, i, j: (q * k).sum(axis=-1) - of.slope * abs(i - j),
+        "normalised": of.normalised(plain),
+        "damped": lambda q, k, i, j: of.decay ** (i - j) * plain(q, k, i, j),
+    }
+
+
+def failures(
+    score: Score,
+    model: Model,
+    positions: Sequence[int],
+    frames: Mapping[str, Frame],
+    seed: int = 0,
+) -> tuple[frozenset[str], dict[str, Finding]]:
+    """Which columns fail, the toral axiom once for each frame; and every finding by column."""
+    found: dict[str, Finding] = {}
+    for name, frame in frames.items():
+        for finding in measure(score, positions, frame, model, seed, probe_at_once):
+            found[name if finding.axiom == "toral" else finding.axiom] = finding
+    return frozenset(name for name, f in found.items() if not f.holds), found
+
+
+def ladder(planes: int) -> Array:
+    """The frequencies 10000^(-c / planes)."""
+    return 10_000.0 ** (-np.arange(planes) / planes)
+
+
+# ---------------------------------------------------------------------- journey.uniqueness
+def block_rotation(angles: Array) -> Array:
+    """Planes (2 c, 2 c + 1) turned by the angles; shapes `(..., m)` and `(..., 2 m, 2 m)`."""
+    m = angles.shape[-1]
+    blocks = np.zeros((*angles.shape[:-1], 2 * m, 2 * m))
+    even = 2 * np.arange(m)
+    cosine, sine = np.cos(angles), np.sin(angles)
+    blocks[..., even, even], blocks[..., even + 1, even + 1] = cosine, cosine
+    blocks[..., even + 1, even], blocks[..., even, even + 1] = sine, -sine
+    return blocks
+
+
+def phase_of(frequencies: Array, x: Array) -> Array:
+    """The angles <omega_c, x>, shapes `(m, n)` and `(n,)`, in the order of their arguments."""
+    return frequencies @ x
+
+
+def mirror() -> Array:
+    """A reflection of the plane."""
+    return np.diag([1.0, -1.0])
+
+
+def tilt() -> Array:
+    """An orthonormal frame that is not made of the planes (0, 1) and (2, 3)."""
+    return np.array([[1, 2, 2, 0], [2, 1, -2, 0], [2, -2, 1, 0], [0, 0, 0, 3]]) / 3
+
+
+@dataclass(frozen=True)
+class Families:
+    """The families of `journey.uniqueness` as scores; a control puts the axiom back."""
+
+    phase_of: Callable[[Array, Array], Array] = phase_of
+    block_rotation: Callable[[Array], Array] = block_rotation
+    load: Callable[[Array], float] = lambda k: float(k @ k)
+    damping: float = 0.9
+    mirror: Callable[[], Array] = mirror
+    tilt: Callable[[], Array] = tilt
+    quadratic: Callable[[int, int], int] = lambda i, j: (j - i) ** 2
+    absolute: Callable[[int, int], int] = lambda i, j: j**2 - i**2
+
+
+FAMILIES = Families()
+ANGLE, OTHER_ANGLE = math.atan2(4, 3), math.atan2(12, 5)
+FEW = (0, 1, 2, 3)
+
+
+def _plane(angle: float) -> Array:
+    return block_rotation(np.array([angle]))
+
+
+def _of_matrix(matrix: Callable[[int, int], Array]) -> Score:
+    return lambda q, k, i, j: float(q @ matrix(i, j) @ k)
+
+
+def _fails_exactly(dropped: str, scores: Mapping[str, tuple[Score, int]], angle: float) -> Evidence:
+    """Every score fails the dropped axiom and no other."""
+    largest = Fraction(0)
+    for name, (score, d) in scores.items():
+        model = Model(d, V, Fraction(angle))
+        found = measure(score, FEW, interleaved_frame(d), model)
+        for finding in found:
+            if finding.holds == (finding.axiom == dropped):
+                state = "holds" if finding.holds else "fails"
+                size = f"residual {finding.residual:.3g} at {finding.witness}"
+                return Evidence("refuted", witness=f"{name}: {finding.axiom} {state}, {size}")
+            if finding.holds:
+                largest = max(largest, Fraction(finding.residual) / finding.bound.value)
+    share = Bound(Fraction(1), "residual / bound, the largest over the axioms that hold")
+    return within(largest, share, note=f"{dropped} fails, the others hold")
+
+
+@control("linear_after_all", load=lambda k: 1.0)
+@checked_by(theory.UNIQUENESS, "drop_bilinear", "float", "positions 0..3", definitions=FAMILIES)
+def loaded_rotations(of: Families, run: Run) -> Evidence:
+    def score(q: Array, k: Array, i: int, j: int) -> float:
+        return float(q @ _plane(ANGLE * (j - i) * of.load(k)) @ k)
+
+    # 22 is the largest |k|^2 of the vectors tried: (+-3, -2), and basis vectors
+    return _fails_exactly("bilinear", {"loaded": (score, 2)}, 3 * ANGLE * 22)
+
+
+@control("norms_kept", damping=1.0)
+@checked_by(theory.UNIQUENESS, "drop_norm", "float", "positions 0..3", definitions=FAMILIES)
+def damped_rotations(of: Families, run: Run) -> Evidence:
+    score = _of_matrix(lambda i, j: of.damping ** (j - i) * _plane(ANGLE * (j - i)))
+    return _fails_exactly("norm", {"damped": (score, 2)}, 3 * ANGLE)
+
+
+@control("a_rotation_for_the_flip", mirror=lambda: -np.eye(2))
+@control("the_frame_itself", tilt=lambda: np.eye(4))
+@checked_by(theory.UNIQUENESS, "drop_toral", "float", "positions 0..3", definitions=FAMILIES)
+def parity_and_tilt(of: Families, run: Run) -> Evidence:
+    angles, frame = np.array([ANGLE, OTHER_ANGLE]), of.tilt()
+    scores = {
+        "parity": (_of_matrix(lambda i, j: np.linalg.matrix_power(of.mirror(), (j - i) % 2)), 2),
+        "tilted": (
+            _of_matrix(lambda i, j: frame @ block_rotation(angles * (j - i)) @ frame.T),
+            4,
+        ),
+    }
+    # the two products with the tilt round like a turned vector of four components
+    return _fails_exactly("toral", scores, 3 * OTHER_ANGLE + 8)
+
+
+@control("angle_of_the_offset", quadratic=lambda i, j: j - i)
+@checked_by(theory.UNIQUENESS, "drop_cocycle", "float", "positions 0..3", definitions=FAMILIES)
+def quadratic_phases(of: Families, run: Run) -> Evidence:
+    score = _of_matrix(lambda i, j: _plane(ANGLE * of.quadratic(i, j)))
+    return _fails_exactly("cocycle", {"quadratic": (score, 2)}, 9 * ANGLE)
+
+
+@control("angle_of_the_offset", absolute=lambda i, j: j - i)
+@checked_by(theory.UNIQUENESS, "drop_equivariance", "float", "positions 0..3", definitions=FAMILIES)
+def absolute_phases(of: Families, run: Run) -> Evidence:
+    score = _of_matrix(lambda i, j: _plane(ANGLE * of.absolute(i, j)))
+    return _fails_exactly("translation", {"absolute": (score, 2)}, 9 * ANGLE)
+
+
+def _reflections(angles: Array) -> Array:
+    flipped = block_rotation(angles)
+    flipped[..., :, 1::2] *= -1
+    return flipped
+
+
+@control("reflection_for_rotation", block_rotation=_reflections)
+@checked_by(
+    theory.UNIQUENESS,
+    "sufficient",
+    "property",
+    Scope("100 block rotations, m = 1..4", "2000 block rotations, m = 1..4"),
+    definitions=FAMILIES,
+)
+def block_rotations_pass(of: Families, run: Run) -> Evidence:
+    """P commutes exactly with every J_c, and |P^T P - I| is the rounding of cos and sin."""
+    from hypothesis import strategies as st
+
+    def passes(angles: list[float]) -> bool:
+        P = of.block_rotation(np.array(angles))
+        d = len(P)
+        commutes = not _commutators(P[None, None], interleaved_frame(d)).any()
+        # entries within 2 u, products and sums within g_d: |cos^2 + sin^2 - 1| <= (1 + 2 u)^2 - 1
+        allowed = (1 + 2 * V) ** 2 * (1 + _gamma(d, V)) - 1
+        return commutes and Fraction(float(np.abs(P.T @ P - np.eye(d)).max())) <= allowed
+
+    angle = st.floats(-1000, 1000)
+    drawn = {"angles": st.lists(angle, min_size=1, max_size=4)}
+    return hunt(passes, drawn, run, first={"angles": [1.0]})
+
+
+@control("squares_of_offsets", phase_of=lambda w, x: w @ (x * np.abs(x)))
+@checked_by(
+    theory.UNIQUENESS,
+    "linear",
+    "property",
+    Scope("100 frequency matrices, positions in [-50, 50]^n", "2000 frequency matrices"),
+    definitions=FAMILIES,
+)
+def linear_phases_compose(of: Families, run: Run) -> Evidence:
+    """A(i)^T A(j) = P(j - i), P(k - i) P(j - k) = P(j - i), within 64 u (1 + max |<omega, x>|).
+
+    An angle <omega, x> is computed within n u of the sum of its terms' sizes, of which
+    `largest` is a bound; three rotations meet, their entries are within 2 u, and each product of
+    two rounds by at most g_2: (3 n + 2 n) u largest + 6 u + 3 u < 64 u (1 + largest), n <= 3.
+    """
+    from hypothesis import strategies as st
+
+    def composes(places: list[list[int]], seed: int, m: int) -> bool:
+        i, k, j = (np.array(place, dtype=np.float64) for place in places)
+        w = np.random.default_rng(seed).uniform(-np.pi, np.pi, (m, len(i)))
+
+        def P(x: Array) -> Array:
+            return of.block_rotation(of.phase_of(w, x))
+
+        gaps = (P(i).T @ P(j) - P(j - i), P(k - i) @ P(j - k) - P(j - i))
+        largest = max(float((np.abs(w) @ np.abs(x)).max()) for x in (i, k, j, j - i, k - i, j - k))
+        worst = max(float(np.abs(gap).max()) for gap in gaps)
+        return Fraction(worst) <= 64 * V * (1 + Fraction(largest))
+
+    def box(n: int) -> Any:
+        place = st.lists(st.integers(-50, 50), min_size=n, max_size=n)
+        return st.lists(place, min_size=3, max_size=3)
+
+    drawn = {
+        "places": st.integers(1, 3).flatmap(box),
+        "seed": st.integers(0, 2**32 - 1),
+        "m": st.integers(1, 4),
+    }
+    first = {"places": [[0], [1], [-1]], "seed": 0, "m": 1}
+    return hunt(composes, drawn, run, first=first)
+
+
+# ---------------------------------------------------------------------- journey.axiom_certifier
+POSITIONS = tuple(range(6))
+TABLE = Scope("d = 8, positions 0..5, float64", "d = 16, positions 0..5, float64")
+
+
+def _table(of: Rows, run: Run, names: Sequence[str]) -> Evidence:
+    """Whether each implementation fails exactly the columns of its row."""
+    planes = 8 if run.profile == "full" else 4
+    d = 2 * planes
+    model = Model(d, V, Fraction(POSITIONS[-1] + 1), of.share)
+    frames = {name: frame(d) for name, frame in FRAMES.items()}
+    scores = implementations(ladder(planes), of)
+    closest = Fraction(0)
+    for name in names:
+        failed, found = failures(scores[name], model, POSITIONS, frames, run.seed)
+        if failed != SIGNATURES[name]:
+            wrong = ", ".join(sorted(failed ^ SIGNATURES[name]))
+            return Evidence("refuted", witness=f"{name}: {wrong} came out the other way")
+        for column, finding in found.items():
+            if column not in failed:
+                closest = max(closest, Fraction(finding.residual) / finding.bound.value)
+    share = Bound(Fraction(1), "residual / bound, the largest over the columns that hold")
+    return within(closest, share, note=f"{len(names)} implementations, {len(found)} columns")
+
+
+@control("a_64th_of_the_bound", share=Fraction(1, 64))
+@checked_by(theory.CERTIFIER, "correct", "float", TABLE, definitions=ROWS)
+def correct_scores(of: Rows, run: Run) -> Evidence:
+    """Both layouts pass, each in its own frame; the measure is the share of the bound used."""
+    return _table(of, run, ("interleaved", "half"))
+
+
+@control("sign_repaired", query_sign=1)
+@control("one_layout", key_frame=interleaved_frame)
+@checked_by(theory.CERTIFIER, "wrong_turns", "float", TABLE, definitions=ROWS)
+def wrong_turns_seen(of: Rows, run: Run) -> Evidence:
+    return _table(of, run, ("opposite sign", "mixed layouts"))
+
+
+@control("counted_alike", query_offset=0)
+@control("not_clipped", clip=5)
+@checked_by(theory.CERTIFIER, "wrong_positions", "float", TABLE, definitions=ROWS)
+def wrong_positions_seen(of: Rows, run: Run) -> Evidence:
+    return _table(of, run, ("off by one", "clipped"))
+
+
+@control("not_scaled", scale=1.0)
+@control("not_damped", decay=1.0)
+@checked_by(theory.CERTIFIER, "linear_variants", "float", TABLE, definitions=ROWS)
+def linear_variants_seen(of: Rows, run: Run) -> Evidence:
+    return _table(of, run, ("scaled", "damped"))
+
+
+@control("no_bias", slope=0.0)
+@control("lengths_kept", normalised=lambda score: score)
+@checked_by(theory.CERTIFIER, "other_variants", "float", TABLE, definitions=ROWS)
+def other_variants_seen(of: Rows, run: Run) -> Evidence:
+    return _table(of, run, ("linear bias", "normalised"))
+
+
+#: Bugs that a random implementation is given, and the columns each must fail.
+MUTATIONS = (
+    "opposite sign",
+    "off by one",
+    "clipped",
+    "scaled",
+    "linear bias",
+    "normalised",
+    "damped",
+)
+
+
+@control("counted_alike", query_offset=0)
+@checked_by(
+    theory.CERTIFIER,
+    "wrong_positions",
+    "property",
+    Scope("100 implementations, d = 2, 4, 8, 16", "2000 implementations, d = 2, 4, 8, 16"),
+    definitions=ROWS,
+)
+def mutations_fail_their_columns(of: Rows, run: Run) -> Evidence:
+    """Random frequencies in a random frame: RoPE passes, a mutated one fails what it must."""
+    from hypothesis import strategies as st
+
+    def told_apart(half: int, seed: int, mutation: str) -> bool:
+        source = np.random.default_rng(seed)
+        theta = source.uniform(0.2, 1.2, half)
+        order = source.permutation(2 * half)
+        frame = order[interleaved_frame(2 * half)]
+
+        def permuted(score: Score) -> Score:
+            # component order[a] of a vector is component a of the interleaved implementation
+            return lambda q, k, i, j: score(q[..., order], k[..., order], i, j)
+
+        scores = implementations(theta, of)
+        model = Model(2 * half, V, Fraction(6 * 6, 5))
+        right, _ = failures(permuted(scores["interleaved"]), model, (0, 1, 2, 4), {"frame": frame})
+        wrong, _ = failures(permuted(scores[mutation]), model, (0, 1, 2, 4), {"frame": frame})
+        listed = {"frame" if name == "interleaved" else name for name in SIGNATURES[mutation]}
+        return not right and wrong == listed - {"half"}
+
+    drawn = {
+        "half": st.sampled_from((1, 2, 4, 8)),
+        "seed": st.integers(0, 2**32 - 1),
+        "mutation": st.sampled_from(MUTATIONS),
+    }
+    return hunt(told_apart, drawn, run, first={"half": 2, "seed": 0, "mutation": "off by one"})
