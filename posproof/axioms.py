@@ -8,7 +8,7 @@ AxiomVerdict      one axiom: residual, tolerance, and where the residual was see
 
 Conventions
 -----------
-B_ij is the matrix of the score at positions i (query) and j (key): B_ij[a, b] = score(e_a, e_b, i, j).
+B_ij is the matrix of the score of a query at i and a key at j: B_ij[a, b] = score(e_a, e_b, i, j).
 
     bilinear       score(q, k, i, j) = q^T B_ij k
     norm           B_ij keeps norms
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from posproof.numerics.journey.uniqueness import Finding
+    from posproof.numerics.journey.uniqueness import Finding, Model
 
 FRAMES = ("interleaved", "half")
 #: Larger heads would need more than a million scores.
@@ -56,7 +56,7 @@ LIKELY: dict[frozenset[str], str] = {
 
 @dataclass(frozen=True)
 class AxiomVerdict:
-    """One axiom.  `bilinear` residuals are per |q| |k|; `witness` says where the largest was seen."""
+    """One axiom; a `bilinear` residual is per |q| |k|, `witness` is where the largest was seen."""
 
     axiom: str
     holds: bool
@@ -144,7 +144,7 @@ def certify_axioms(
     ('cocycle',)
     """
     from posproof.numerics.formats import FORMATS
-    from posproof.numerics.journey.uniqueness import Model, measure
+    from posproof.numerics.journey.uniqueness import measure
 
     _check_head(head_dim)
     places = _places(positions)
@@ -153,9 +153,7 @@ def certify_axioms(
         near = suggest(str(dtype), FORMATS)
         raise BadInput(f"unknown format {dtype!r}{near}; known: {', '.join(FORMATS)}", "dtype")
     angle = _angle(largest_angle, places)
-    model = Model(head_dim, FORMATS[dtype].unit_roundoff, angle)
-    if head_dim * model.unit_roundoff * (angle + 2) >= Fraction(1, 8):
-        raise BadInput(f"in {dtype} an angle of {float(angle):g} says nothing", "largest_angle")
+    model = _model(head_dim, dtype, angle)
     findings = measure(_guarded(score), places, planes, model, seed)
     verdicts = tuple(_verdict(finding) for finding in findings)
     return AxiomReport(verdicts, head_dim, places, name, dtype, angle)
@@ -222,6 +220,21 @@ def _angle(largest_angle: float | Fraction | None, places: tuple[int, ...]) -> F
     if angle < 0:
         raise BadInput("an angle bound is not negative", "largest_angle")
     return angle
+
+
+def _model(head_dim: int, dtype: str, angle: Fraction) -> Model:
+    """The model of the format; BadInput where its tolerances are no smaller than a matrix entry."""
+    from posproof.numerics.formats import FORMATS
+    from posproof.numerics.journey.uniqueness import Model, bounds
+
+    model = Model(head_dim, FORMATS[dtype].unit_roundoff, angle)
+    if 4 * head_dim * model.unit_roundoff >= 1:
+        raise BadInput(f"{dtype} cannot add {head_dim} products", "dtype")
+    limits = bounds(model)
+    if max(limits[axiom].value for axiom in ("norm", "toral", "cocycle", "translation")) >= 1:
+        what = f"in {dtype} angles up to {float(angle):g} leave tolerances that accept anything"
+        raise BadInput(what, "largest_angle")
+    return model
 
 
 def _guarded(score: Any) -> Callable[..., float]:

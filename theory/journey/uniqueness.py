@@ -15,11 +15,12 @@ journey.uniqueness, journey.axiom_certifier
 
 Conventions
 -----------
-P(i, j) maps the frame of position j to the frame of position i, and the score is q^T P(i, j) k: that
-is bilinearity (B).  The other axioms: N, P^T P = I; T, P commutes with the toral frame, that is with
-every J_c; C, P(i, k) P(k, j) = P(i, j) and P(i, i) = I; E, P(i + s, j + s) = P(i, j).  Plane c is made
-of components 2 c and 2 c + 1 (interleaved), or c and c + m (half-split).  Positions are integers or
-vectors of integers, angles are radians.  A window has the positions 0 .. N - 1 on every axis.
+P(i, j) maps the frame of position j to the frame of position i, and the score is q^T P(i, j) k:
+that is bilinearity (B).  The other axioms: N, P^T P = I; T, P commutes with the toral frame, that
+is with every J_c; C, P(i, k) P(k, j) = P(i, j) and P(i, i) = I; E, P(i + s, j + s) = P(i, j).
+Plane c is made of components 2 c and 2 c + 1 (interleaved), or c and c + m (half-split).
+Positions are integers or vectors of integers, angles are radians.  A window has the positions
+0 .. N - 1 on every axis.
 
 References
 ----------
