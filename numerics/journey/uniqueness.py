@@ -274,8 +274,8 @@ def _bilinear(
 
 
 def _text(vector: Array) -> str:
-    shown = [f"{x:g}" for x in vector[:8]]
-    return f"({', '.join(shown)}{', ...' if len(vector) > 8 else ''})"
+    shown = [f"{x:g}" for x in vector[:4]]
+    return f"({', '.join(shown)}{', ...' if len(vector) > 4 else ''})"
 
 
 def _larger(first: Finding, second: Finding) -> Finding:

@@ -1,8 +1,10 @@
 """The axioms, the families that drop one, and the certifier against the printed table."""
 
 import math
+import random
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -11,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import posproof
+from posproof.numerics.balls import enclose, ends
 from posproof.numerics.formats import FORMATS, round_array
 from posproof.numerics.journey import uniqueness as tool
-from posproof.theory.journey import CERTIFIER, UNIQUENESS
+from posproof.theory.journey import CERTIFIER, SPECIAL_CASES, UNIQUENESS
 from posproof.theory.journey import uniqueness as theory
 
-CLAIMS = [UNIQUENESS, CERTIFIER]
+CLAIMS = [UNIQUENESS, CERTIFIER, SPECIAL_CASES]
 COLUMNS = ("bilinear", "norm", "cocycle", "translation", "interleaved", "half")
 FRAMES = {name: make(8) for name, make in tool.FRAMES.items()}
 MODEL = tool.Model(8, tool.V, Fraction(6))
@@ -143,6 +146,83 @@ def test_probing_at_once_gives_the_same_matrices():
         assert np.abs(one - tool.probe_at_once(score, 4, (0, 2, 3))).max() <= 4 * 2.0**-53
 
 
+# ---------------------------------------------------------------------- journey.special_cases
+def test_the_smallest_column_margin_is_at_one():
+    margins = [
+        enclose(SPECIAL_CASES.definitions.column_margin(D), {}, 160)
+        for D in range(1, theory.COLUMNS)
+    ]
+    assert all(margins[0] < margin for margin in margins[1:])
+    low, high = ends(margins[0])
+    assert agrees(low, "0.514833756512499824991221515305")
+    assert agrees(high, "0.514833756512499824991221515305")
+
+
+def test_the_column_kernel_is_the_margin_turned_over():
+    kernel = tool.layout_kernel(tool.ladder(8)[:, None], np.arange(64.0)[:, None])
+    assert int(kernel[1:].argmax()) + 1 == 1
+    assert agrees(Fraction(float(8 - kernel[1])), "0.5148337565125")
+
+
+def test_units_of_seven_keep_a_score_within_them_alone():
+    score = SPECIAL_CASES.definitions.exact_score
+    assert score(1, 4) == score(8, 11)
+    assert score(1, 4) != score(5, 8)
+    assert [theory.hierarchical(p) for p in (1, 4, 5, 8, 11)] == [
+        tool.hierarchical(p, 7) for p in (1, 4, 5, 8, 11)
+    ]
+
+
+def test_three_levels_of_eight_have_512_addresses():
+    addresses = {theory.digits(8, *d) for d in product(range(8), repeat=3)}
+    assert addresses == set(range(512))
+
+
+def test_flattening_is_a_mixed_axis_layout_for_81_quadruples():
+    z = tool.rational_point(Fraction(2, 5))
+    down, right = tool.LAYOUTS.flat_frequencies(z, 7)
+    for r1, c1, r2, c2 in product(range(3), repeat=4):
+        flat = tool.raised(z, 7 * (r2 - r1) + c2 - c1)
+        assert flat == tool.times(tool.raised(down, r2 - r1), tool.raised(right, c2 - c1))
+
+
+def test_mixed_axes_agree_exactly_for_100_pairs_of_three_axes():
+    source = random.Random(0)
+    points = [
+        tool.rational_point(Fraction(source.randint(1, 9), source.randint(1, 9))) for _ in "xyz"
+    ]
+
+    def address(x):
+        turn = (Fraction(1), Fraction(0))
+        for z, step in zip(points, x, strict=True):
+            turn = tool.times(turn, tool.raised(z, step))
+        return turn
+
+    one = (Fraction(1), Fraction(0))
+    for _ in range(100):
+        x, y = ([source.randint(-5, 5) for _ in "xyz"] for _ in "xy")
+        q, k = ((Fraction(source.randint(-9, 9)), Fraction(source.randint(-9, 9))) for _ in "qk")
+        apart = [b - a for a, b in zip(x, y, strict=True)]
+        by_address = tool.exact_score(q, k, address(x), address(y))
+        assert by_address == tool.exact_score(q, k, one, address(apart))
+
+
+@pytest.mark.parametrize(
+    ("lengths", "possible"),
+    [((4,), True), ((4, 5), False), ((4, 7), False), ((4, 8), True)],
+)
+def test_one_kernel_copies_at_the_printed_lengths(lengths, possible):
+    assert tool.one_kernel_copies(lengths) == possible
+
+
+@given(st.integers(1, 6), st.integers(0, 8))
+def test_the_kernel_of_the_threshold_copies_at_both_lengths(L, more):
+    M = 2 * L + more
+    value = {D: theory.copy_kernel(L, M, sympy.Integer(D)) for D in range(2 * M)}
+    for length in (L, M):
+        assert all(value[D] < value[length] for D in range(2 * length) if length != D)
+
+
 # ---------------------------------------------------------------------- posproof.certify_axioms
 def rope(form, theta, layout="half"):
     """A score computed in a format, as a user would write it."""
@@ -162,8 +242,8 @@ def rope(form, theta, layout="half"):
 
     def score(q, k, i, j):
         total = 0.0
-        for product in rounded(turn(q, i) * turn(k, j)):
-            total = float(rounded(total + product))
+        for term in rounded(turn(q, i) * turn(k, j)):
+            total = float(rounded(total + term))
         return total
 
     return score
