@@ -733,10 +733,12 @@ def times(a: Exact, b: Exact) -> Exact:
 
 
 def raised(a: Exact, exponent: int) -> Exact:
-    """An integer power of a complex number of modulus 1."""
+    """An integer power of a complex number of modulus 1, by squaring."""
     base, result = (a if exponent >= 0 else (a[0], -a[1])), (Fraction(1), Fraction(0))
-    for _ in range(abs(exponent)):
-        result = times(result, base)
+    for bit in f"{abs(exponent):b}":
+        result = times(result, result)
+        if bit == "1":
+            result = times(result, base)
     return result
 
 
@@ -817,7 +819,7 @@ def absolute_is_relative(of: Layouts, run: Run) -> Evidence:
         return by_address == exact_score(query, key, still, raised(z, of.relative(i, j)))
 
     pair = st.lists(st.integers(-9, 9), min_size=2, max_size=2)
-    place = st.integers(-40, 40)
+    place = st.integers(-24, 24)
     drawn = {"t": _ratios(), "i": place, "j": place, "q": pair, "k": pair}
     first = {"t": Fraction(1, 2), "i": 0, "j": 1, "q": [1, 0], "k": [0, 1]}
     return hunt(equal, drawn, run, first=first)

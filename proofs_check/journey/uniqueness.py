@@ -10,7 +10,7 @@ from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.algebra import CONTEXT, problem
 from posproof.proofs_check.kernel import Certificate, Theorem
-from posproof.proofs_check.language import FALSUM, Node, num, substitute, variable
+from posproof.proofs_check.language import FALSUM, Node, num, variable
 from posproof.proofs_check.rationals import integral_root
 from posproof.proofs_check.search import (
     Undecided,
@@ -224,8 +224,17 @@ def _inserted(theorem: Theorem, value: Node) -> Theorem:
     """From P = F(p) and v = p conclude P = F(v)."""
     left, right = theorem.conclusion.args
     hole = variable("h", Real)
-    pattern = Node("eq", (left, substitute(right, {value.args[1]: hole})))
+    pattern = Node("eq", (left, _with(right, value.args[1], hole)))
     return kernel.leibniz(theorem, pattern, hole, value)
+
+
+def _with(term: Node, old: Node, new: Node) -> Node:
+    """A term without binders in which one of its parts is replaced everywhere."""
+    if term == old:
+        return new
+    return Node(
+        term.head, tuple(_with(a, old, new) if isinstance(a, Node) else a for a in term.args)
+    )
 
 
 @control("reflection_for_rotation", rotation=_reflection)
@@ -275,7 +284,11 @@ def phases(of: Axioms) -> Theorem:
     start = _at(T.assume(composes), (0, i, j))
     forward = _from(statements.from_phases(of, i, j), start)
     known = [_at(T.assume(listed), pair) for pair in ((i, k), (k, j), (i, j))]
-    backward = _from(statements.composition(of, i, k, j), *known)
+    places = [statements.pair_phase(*pair) for pair in ((i, k), (k, j), (i, j))]
+    origin = [statements.pair_phase(0, place) for place in (i, k, j)]
+    steps = [of.phase_difference(*pair) for pair in (origin[:2], origin[1:])]
+    backward = _by(_angles_add(of), [*places, *steps], *known)
+    backward = _restated(statements.composition(of, i, k, j), backward)
     forward, backward = _windowed(forward, (i, j)), _windowed(backward, (i, k, j))
     return T.generalise(T.iff(composes, listed, forward, backward), N)
 
@@ -411,7 +424,12 @@ def _turns_add(of: Axioms) -> Theorem:
     """R(u) = R(alpha), R(v) = R(beta), R(u) R(v) = R(w) => R(w) = R(alpha + beta)."""
     R = of.rotation
     given = And(Eq(R(u), R(first_angle)), Eq(R(v), R(second_angle)), Eq(R(u) * R(v), R(w)))
-    proof = prove_identity(Eq(R(w), R(first_angle + second_angle)), given.parts)
+    proof = prove_identity(Eq(R(w), R(u) * R(v)), given.parts[2:])
+    for turn, angle, equal in zip((u, v), (first_angle, second_angle), given.parts, strict=False):
+        for row in range(2):
+            value = prove_identity(Eq(R(angle)[row, 0], R(turn)[row, 0]), [equal])
+            proof = T.discharge(_inserted(proof, value.conclusion), value)
+    proof = _restated(Eq(R(w), R(first_angle + second_angle)), proof)
     proof = T.implication(T.unpack(proof, given), given)
     return T.generalise(proof, u, v, w, first_angle, second_angle)
 
@@ -441,7 +459,12 @@ def _turns_subtract(of: Axioms) -> Theorem:
         Eq(R(v2), R(second_angle)),
         Eq(R(u) * R(v2), R(w)),
     )
-    proof = prove_identity(Eq(R(w), R(second_angle - first_angle)), given.parts)
+    rest = prove_identity(Eq(R(r), IDENTITY), given.parts[:1])
+    facts = [rest.conclusion, *given.parts[1:3]]
+    back = T.discharge(prove_identity(Eq(R(u), R(-first_angle)), facts), rest)
+    sums = (back, T.assume(given.parts[3]), T.assume(given.parts[4]))
+    proof = _by(_turns_add(of), [u, v2, w, -first_angle, second_angle], *sums)
+    proof = _restated(Eq(R(w), R(second_angle - first_angle)), proof)
     proof = T.implication(T.unpack(proof, given), given)
     return T.generalise(proof, r, u, v, v2, w, first_angle, second_angle)
 

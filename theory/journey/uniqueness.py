@@ -113,6 +113,7 @@ def power(matrix: Matrix, exponent: int) -> Matrix:
     return matrix**exponent if exponent >= 0 else matrix.inv() ** (-exponent)
 
 
+@lru_cache(maxsize=8)
 def entries(m: int) -> Matrix:
     """A matrix of arbitrary reals p00, p01, ..., `(2 m, 2 m)`."""
     names = (f"p{row}{column}" for row in range(2 * m) for column in range(2 * m))
@@ -266,12 +267,14 @@ def commutes_with_torus(of: Axioms) -> Prop:
     return ForAll(tuple(X), And(vanishes, Iff(one_plane, Eq(J * X, X * J))))
 
 
+@lru_cache(maxsize=16)
 def forced_premise(of: Axioms, m: int) -> Prop:
     P = entries(m)
     frame = (Eq(of.generator(c, m) * P, P * of.generator(c, m)) for c in range(m))
     return And(*frame, Eq(P.T * P, unit(2 * m)))
 
 
+@lru_cache(maxsize=16)
 def forced_conclusion(of: Axioms, m: int) -> Prop:
     P = entries(m)
     return And(is_block_rotation(P), Exists(angles(m), Eq(P, of.block_rotation(angles(m)))))
@@ -454,14 +457,17 @@ def on_vectors(of: Axioms, P: Map) -> dict[str, Prop]:
     }
 
 
+@lru_cache(maxsize=8)
 def drop_bilinear(of: Axioms) -> Prop:
     holds = on_vectors(of, of.loaded)
     bilinear = holds.pop("linear")
     return And(*holds.values(), Not(bilinear))
 
 
-def only_without(of: Axioms, P: Family, dropped: str) -> Prop:
+@lru_cache(maxsize=32)
+def only_without(of: Axioms, family: Family, dropped: str) -> Prop:
     """Every axiom holds but the one that is dropped, and P is not rotary."""
+    P = lru_cache(maxsize=64)(family)
     axioms = {
         "norm": norm_preserving(P),
         "toral": toral(of, P),
@@ -755,10 +761,13 @@ def signature(score: Score, B: Family, fails: Sequence[str]) -> Prop:
     return And(*(Not(axioms[name]) if name in fails else axioms[name] for name in AXIOMS))
 
 
-def family_signature(P: Family, *fails: str) -> Prop:
+@lru_cache(maxsize=32)
+def family_signature(family: Family, *fails: str) -> Prop:
+    P = lru_cache(maxsize=64)(family)
     return signature(as_score(P), P, fails)
 
 
+@lru_cache(maxsize=32)
 def score_signature(score: Score, *fails: str) -> Prop:
     return signature(score, probed(score), fails)
 
