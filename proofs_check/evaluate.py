@@ -109,7 +109,10 @@ def scalar(node: Node, point: Point) -> Value:
                 result = _apply(lambda x, y: x + y, result, value)
             return result
         case "sequence", (name, domain, at):
-            return _member(_lookup(name, point), domain, scalar(at, point))
+            sequence = _lookup(name, point)
+            # a constant has its value at every index, so none is needed
+            index = scalar(at, point) if callable(sequence) else fmpq(0)
+            return _member(sequence, domain, index)
         case "entry", (m, i, j):
             return matrix_value(m, point)[i][j]
     raise NoValue(f"no scalar value for {node.head}")

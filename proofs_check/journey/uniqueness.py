@@ -10,7 +10,7 @@ from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.algebra import CONTEXT, problem
 from posproof.proofs_check.kernel import Certificate, Theorem
-from posproof.proofs_check.language import FALSUM, Node, num, variable
+from posproof.proofs_check.language import FALSUM, Node, num, substitute, variable
 from posproof.proofs_check.rationals import integral_root
 from posproof.proofs_check.search import (
     Undecided,
@@ -40,6 +40,7 @@ from posproof.theory.journey.uniqueness import (
     alpha,
     angles,
     beta,
+    delta,
     direct_sum,
     entries,
     growth,
@@ -53,12 +54,14 @@ from posproof.theory.journey.uniqueness import (
     rotation,
     turns,
     x,
+    y,
 )
 from posproof.theory.symbols import variables
 from posproof.theory.vocabulary import (
     And,
     Eq,
     Exists,
+    ForAll,
     Implies,
     Int,
     Integer,
@@ -66,12 +69,14 @@ from posproof.theory.vocabulary import (
     Lt,
     Ne,
     Not,
+    Positive,
     Real,
     control,
     proves,
 )
 
 node = T.node
+phi_of = statements.phase
 
 
 def _reflection(phi: Any) -> Matrix:
@@ -196,14 +201,17 @@ def _forced(of: Axioms, m: int) -> Theorem:
 
 
 def _selected(goal: Any, equation: Any) -> Theorem:
-    """Some entries of a matrix equation: every target is one of the relations it gives."""
+    """Some entries of a matrix equation, either way round: each target is plus or minus one."""
     wanted, given = node(goal), node(equation)
     task = problem(wanted, [given])
-    if any(target not in task.relations for target in task.targets):
-        raise Undecided("not an entry of the equation")
-    places = [task.relations.index(target) for target in task.targets]
-    zero, one, none = CONTEXT.constant(0), CONTEXT.constant(1), (0,) * len(task.nonzero)
-    rows = [tuple(one if r == at else zero for r in range(len(task.relations))) for at in places]
+    none, rows = (0,) * len(task.nonzero), []
+    for target in task.targets:
+        row = [CONTEXT.constant(0)] * len(task.relations)
+        sign = 1 if target in task.relations else -1
+        if sign * target not in task.relations:
+            raise Undecided("not an entry of the equation")
+        row[task.relations.index(sign * target)] = CONTEXT.constant(sign)
+        rows.append(tuple(row))
     return kernel.identity(wanted, [given], [Certificate(none, row) for row in rows])
 
 
@@ -469,6 +477,239 @@ def _turns_subtract(of: Axioms) -> Theorem:
     return T.generalise(proof, r, u, v, v2, w, first_angle, second_angle)
 
 
+# ---------------------------------------------------------------------- real positions
+SMALL = {"delta": 1, "phi": 0, "x": 1}
+
+
+@control("one_radian_more_a_step", SMALL, advance=_one_radian_more)
+@proves(UNIQUENESS, "continuous", "positions on a line")
+def continuous(of: Axioms) -> Theorem:
+    """Small angles add exactly, so phi is proportional near 0, and by the law everywhere."""
+    statement = T.stated(UNIQUENESS, "continuous", of).body
+    premise, linear = statement.premise, statement.conclusion
+    additive, near = (T.assume(part) for part in premise.parts)
+    local = _adds_nearby(of, additive, near)
+    start = _from(Eq(phi_of(0), 0), _nearby(local, 0, 0, []))
+    near_zero = _proportional(near, local, _multiples(local, start))
+    hole = variables("H", Real)[0]
+    still = prove_identity(Eq(of.rotation(0), IDENTITY))
+    rest = T.transport(Eq(of.rotation(hole), IDENTITY), hole, start, still)
+    forwards = _everywhere(of, additive, rest, near_zero)
+
+    behind = kernel.specialise(forwards, {node(x): node(-x)})
+    backwards = _from(linear.body, T.apply(additive, [x, -x]), rest, behind)
+    below = T.discharge(backwards, prove_order(Le(0, -x), [Lt(x, 0)]))
+    proof = T.generalise(T.compare(x, 0, below, forwards), x)
+    return T.generalise(T.implication(T.unpack(proof, premise), premise), delta)
+
+
+def _adds_nearby(of: Axioms, additive: Theorem, near: Theorem) -> Theorem:
+    """for s, t, s + t in [-delta, delta]: phi(s + t) = phi(s) + phi(t); 3 apart at most."""
+    s, t = statements.s, statements.t
+    inside = [limit for at in (s, t, s + t) for limit in (Le(-delta, at), Le(at, delta))]
+    small = []
+    for at in (s, t, s + t):
+        bound = kernel.instantiate(near, node(at))
+        close = [prove_order(part, inside) for part in bound.conclusion.args[0].args]
+        small += T.parts(kernel.modus(bound, T.both(*close)))
+    law = T.apply(_equal_angles(of), [phi_of(s + t), phi_of(s) + phi_of(t)])
+    *limits, rotations = law.conclusion.args[0].args
+    sizes = [fact.conclusion for fact in small]
+    facts = [T.discharge(prove_order(limit, sizes), *small) for limit in limits]
+    proof = kernel.modus(law, T.both(*facts, _restated(rotations, T.apply(additive, [s, t]))))
+    premise = And(*inside)
+    return T.generalise(T.implication(T.unpack(proof, premise), premise), s, t)
+
+
+@lru_cache
+def _equal_angles(of: Axioms) -> Theorem:
+    """for all x, y: -3 <= x - y <= 3 and R(x) = R(y) => x = y."""
+    equal = Eq(of.rotation(x), of.rotation(y))
+    limits = [Le(-3, x - y), Le(x - y, 3)]
+    cosine = prove_identity(Eq(statements.cos(x - y), 1), [equal])
+    turned = T.apply(kernel.meaning("full_turns"), [x - y], cosine)
+    whole = variables("k", Integer)[0]
+    count = T.body(turned, whole)
+    three = kernel.meaning("pi_above_three")
+    none = T.no_integer_inside(whole, [*limits, count, three.conclusion])
+    none = T.discharge(none, three)
+    same = T.discharge(prove_identity(Eq(x, y), [count, none.conclusion]), none)
+    premise = And(*limits, equal)
+    proof = T.unpack(T.obtain(turned, whole, same), premise)
+    return T.generalise(T.implication(proof, premise), x, y)
+
+
+def _nearby(local: Theorem, s: Any, t: Any, given: Sequence[Any]) -> Theorem:
+    """phi(s + t) = phi(s) + phi(t), where order shows that all three are near 0."""
+    law = T.apply(local, [s, t])
+    near = [prove_order(part, given) for part in law.conclusion.args[0].args]
+    return kernel.modus(law, T.both(*near))
+
+
+def _multiples(local: Theorem, start: Theorem) -> Theorem:
+    """0 <= r |- m r <= delta => phi(m r) = m phi(r), for every natural m."""
+    m, r = variables("m", Int(0))[0], variables("r", Real)[0]
+    statement = Implies(Le(m * r, delta), Eq(phi_of(m * r), m * phi_of(r)))
+    first, more = (T.instance(statement, m, value).args for value in (0, node(m) + 1))
+    base = T.implication(kernel.weaken(_from(first[1], start), [first[0]]), first[0])
+    given = [Le(0, r), more[0]]
+    earlier = prove_order(Le(m * r, delta), given)
+    before = kernel.modus(T.assume(statement), earlier)
+    step = T.discharge(_from(more[1], before, _nearby(local, m * r, r, given)), earlier)
+    return kernel.induct(node(m), node(statement), base, T.implication(step, more[0]))
+
+
+def _proportional(near: Theorem, local: Theorem, multiples: Theorem) -> Theorem:
+    """0 <= x <= delta |- delta phi(x) = phi(delta) x: n times the gap is at most 2 delta."""
+    n, q, h = variables("n", Int(1))[0], variables("q", Integer)[0], variables("h", Positive)[0]
+    gap = delta * phi_of(x) - phi_of(delta) * x
+    division = T.euclid(x, h)
+    low, high = T.body(division, q).args
+    below = kernel.integer_step(T.assume(Lt(q, 0)))
+    never = T.discharge(T.contradict([below.conclusion, high, Le(0, x)]), below)
+    natural = T.compare(q, 0, T.ex_falso(never, Le(0, q)), T.assume(Le(0, q)))
+
+    m, r = variables("m", Int(0))[0], variables("r", Real)[0]
+    cell = kernel.weaken(_cell(near, local, multiples), [node(Le(0, q))])
+    cell = kernel.specialise(cell, {node(m): node(q), node(r): node(x - h * q)})
+    facts = [natural]
+    for wanted in cell.hypotheses:
+        if wanted.head == "le" and not kernel.same(wanted, node(Le(0, q))):
+            facts.append(prove_order(wanted, [low, high, Le(0, x), Le(x, delta)]))
+    sides = []
+    for side, goal in zip(
+        T.parts(cell), (Le(-2 * delta, n * gap), Le(n * gap, 2 * delta)), strict=True
+    ):
+        shown = prove_nonneg(goal, T.margin(side.conclusion), [side.conclusion])
+        sides.append(T.discharge(shown, side))
+    found = T.discharge(T.both(*sides), *facts)
+    found = T.obtain(division, q, T.unpack(found, T.body(division, q)))
+    found = kernel.specialise(found, {node(h): node(delta / n)})
+    found = T.discharge(found, prove_identity(T.instance(Eq(n * h, delta), h, delta / n)))
+    ends = []
+    for side, sign in zip(T.parts(found), (-1, 1), strict=True):
+        goal = Le(n * (sign * gap), 2 * delta)
+        turned = T.discharge(prove_nonneg(goal, T.margin(side.conclusion), [side.conclusion]), side)
+        limit = T.apply(_archimedes(), [sign * gap, 2 * delta], T.generalise(turned, n))
+        goal = Le(gap, 0) if sign > 0 else Le(0, gap)
+        ends.append(T.discharge(prove_order(goal, [limit.conclusion]), limit))
+    none = kernel.antisymmetry(ends[1], ends[0])
+    return _from(Eq(delta * phi_of(x), phi_of(delta) * x), none)
+
+
+def _cell(near: Theorem, local: Theorem, multiples: Theorem) -> Theorem:
+    """n h = delta, 0 <= r <= h, m h + r <= delta |- |n (delta phi(y) - phi(delta) y)| <= 2 delta.
+
+    Here y = m h + r; the gap is delta phi(r) - phi(delta) r, and n phi(r) and phi(delta) are at most 1
+    in size.
+    """
+    n, h = variables("n", Int(1))[0], variables("h", Positive)[0]
+    m, r = variables("m", Int(0))[0], variables("r", Real)[0]
+    y = m * h + r
+    whole, given = Eq(n * h, delta), [Le(0, r), Le(r, h), Le(y, delta)]
+
+    def times(count: Any, size: Any, known: Sequence[Any]) -> Theorem:
+        """phi(count size) = count phi(size)."""
+        law = kernel.specialise(multiples, {node(m): node(count), node(r): node(size)})
+        law = T.discharge(law, prove_order(Le(0, size), known))
+        return kernel.modus(law, prove_order(law.conclusion.args[0], known))
+
+    def bounded(place: Any, known: Sequence[Any]) -> list[Theorem]:
+        """-1 <= phi(place) <= 1."""
+        bound = kernel.instantiate(near, node(place))
+        close = [prove_order(part, known) for part in bound.conclusion.args[0].args]
+        return T.parts(kernel.modus(bound, T.both(*close)))
+
+    order = [*given, whole]
+    end = times(n, h, [whole])
+    hole = variables("H", Real)[0]
+    back = prove_identity(Eq(delta, n * h), [whole])
+    end = T.transport(Eq(phi_of(hole), n * phi_of(h)), hole, back, end)
+    start, rest = times(m, h, order), times(n, r, order)
+    sums = _nearby(local, m * h, r, order)
+    low_rest, high_rest = bounded(n * r, order)
+    low_end, high_end = bounded(delta, [])
+    room = prove_order(Le(n * r, delta), order)
+
+    gap = n * (delta * phi_of(y) - phi_of(delta) * y)
+    proved = [end, start, rest, sums, low_rest, high_rest, low_end, high_end, room]
+    facts = [*(fact.conclusion for fact in proved), *given, whole]
+    delta_n, turned = node(delta), node(n * r)
+    shape = delta_n * T.margin(high_rest.conclusion) + T.margin(room.conclusion)
+    upper = shape + turned * T.margin(low_end.conclusion)
+    shape = delta_n * T.margin(low_rest.conclusion) + T.margin(room.conclusion)
+    lower = shape + turned * T.margin(high_end.conclusion)
+    both = T.both(
+        prove_nonneg(Le(-2 * delta, gap), lower, facts),
+        prove_nonneg(Le(gap, 2 * delta), upper, facts),
+    )
+    return T.discharge(both, *proved)
+
+
+@lru_cache
+def _archimedes() -> Theorem:
+    """for all reals X and c > 0: n X <= c for every n >= 1 => X <= 0."""
+    X, c = variables("X", Real)[0], variables("c", Positive)[0]
+    n, whole = variables("n", Int(1))[0], variables("k", Integer)[0]
+    always, positive = ForAll(n, Le(n * X, c)), Lt(0, X)
+    floor = T.apply(kernel.meaning("floor"), [c / X])
+    _, high = T.body(floor, whole).args
+    count = node(whole) + 1
+    above = prove_nonneg(Lt(c, count * node(X)), node(X) * T.margin(high), [high, positive])
+    small = T.contradict([Le(count, num(0)), above.conclusion, positive])
+    first = T.compare(0, count, T.assume(Lt(num(0), count)), T.ex_falso(small, Lt(num(0), count)))
+    at = kernel.instantiate(kernel.weaken(T.assume(always), [node(Lt(num(0), count))]), count)
+    clash = T.contradict([at.conclusion, above.conclusion])
+    clash = T.discharge(clash, T.discharge(at, first), above)
+    clash = T.obtain(floor, whole, T.unpack(T.discharge(clash, above), T.body(floor, whole)))
+    proof = T.compare(0, X, T.ex_falso(clash, Le(X, 0)), T.assume(Le(X, 0)))
+    return T.generalise(T.implication(proof, always), X, c)
+
+
+def _everywhere(of: Axioms, additive: Theorem, rest: Theorem, near_zero: Theorem) -> Theorem:
+    """0 <= x |- R(phi(x)) = R(omega x): x is a multiple of a place near 0, and turns add."""
+    m, n = variables("m", Int(0))[0], variables("n", Int(1))[0]
+    y, hole = variables("y H", Real)
+    R = of.rotation
+    statement = Eq(R(phi_of(m * y)), R(m * phi_of(y)))
+    base = _from(T.instance(statement, m, 0), rest)
+    once = prove_identity(Eq(R(phi_of(y)), R(phi_of(y))))
+    turn = T.apply(additive, [m * y, y])
+    places = [phi_of(m * y), phi_of(y), phi_of(m * y + y), m * phi_of(y), phi_of(y)]
+    grown = _by(_turns_add(of), places, T.assume(statement), once, turn)
+    step = _restated(T.instance(statement, m, node(m) + 1), grown)
+    multiple = kernel.induct(node(m), node(statement), base, step)
+    multiple = kernel.specialise(multiple, {node(m): node(n), node(y): node(x / n)})
+
+    omega = phi_of(delta) / delta
+    at = kernel.specialise(near_zero, {node(x): node(x / n)})
+    angle = _from(Eq(of.advance([omega], [x]), n * phi_of(x / n)), at)
+    turned = T.transport(
+        Eq(R(phi_of(x)), R(hole)),
+        hole,
+        angle,
+        _restated(Eq(R(phi_of(x)), R(n * phi_of(x / n))), multiple),
+    )
+    low = prove_nonneg(Le(0, x / n), node(x) / node(n), [Le(0, x)])
+    far = Le(x, n * delta)
+    high = prove_nonneg(Le(x / n, delta), T.margin(far) / node(n), [far])
+    turned = T.discharge(turned, low, high)
+
+    whole = variables("k", Integer)[0]
+    floor = T.apply(kernel.meaning("floor"), [x / delta])
+    _, above = T.body(floor, whole).args
+    count = node(whole) + 1
+    beyond = prove_nonneg(Lt(x, count * node(delta)), node(delta) * T.margin(above), [above])
+    small = T.contradict([Le(count, num(0)), beyond.conclusion, Le(0, x)])
+    first = Lt(num(0), count)
+    positive = T.compare(0, count, T.assume(first), T.ex_falso(small, first))
+    turned = kernel.specialise(kernel.weaken(turned, [node(Lt(0, n))]), {node(n): count})
+    reached = prove_order(substitute(node(far), {node(n): count}), [beyond.conclusion])
+    proof = T.discharge(turned, reached, positive, beyond)
+    return T.obtain(floor, whole, T.unpack(proof, T.body(floor, whole)))
+
+
+# ---------------------------------------------------------------------- other normal forms
 @control(
     "half_a_period", {"phi": statements.sympy.pi, "psi": 0, "n": 1}, period=statements.sympy.pi
 )

@@ -56,6 +56,7 @@ from posproof.theory.vocabulary import (
     Lt,
     Not,
     Or,
+    Positive,
     Prop,
     Real,
 )
@@ -67,6 +68,7 @@ Map = Callable[[int, int, Matrix], Matrix]
 N = Variable("N", Int(1))
 i, j, k = variables("i j k", Int(0))
 turns, time = variables("n t", Integer)
+delta = Variable("delta", Positive)
 alpha, beta, phi, psi, omega, x, y, s, t, a, b, slope = variables(
     "alpha beta phi psi omega x y s t a b lambda", Real
 )
@@ -383,6 +385,15 @@ def linear(of: Axioms) -> Prop:
     return And(*(ForAll(N, Iff(offsets_compose(of, n), is_linear(of, n))) for n in AXES))
 
 
+def continuous(of: Axioms) -> Prop:
+    additive = ForAll((s, t), Eq(of.rotation(phase(s + t)), of.rotation(phase(s) + phase(t))))
+    close = And(Le(-delta, t), Le(t, delta))
+    near = ForAll(t, Implies(close, And(Le(-1, phase(t)), Le(phase(t), 1))))
+    angle = of.advance([phase(delta) / delta], [x])
+    linear = ForAll(x, Eq(of.rotation(phase(x)), of.rotation(angle)))
+    return ForAll(delta, Implies(And(additive, near), linear))
+
+
 def modulo(of: Axioms) -> Prop:
     equal = Eq(of.rotation(phi), of.rotation(psi))
     return ForAll((phi, psi), Iff(equal, Exists(turns, Eq(phi, psi + of.period * turns))))
@@ -515,7 +526,8 @@ UNIQUENESS = Claim(
     definitions=Axioms(),
     hypotheses=(
         "B: the score is q^T P(i, j) k for a real matrix P(i, j) of 2 m rows",
-        "positions are integer vectors of at most three axes in a window of any size N",
+        "positions are integer vectors of at most three axes in a window of any size N, or real "
+        "numbers, for which continuity at 0 says that small displacements have small angles",
     ),
     stance="sharpened",
     reading=(
@@ -556,6 +568,14 @@ UNIQUENESS = Claim(
             r"R(\varphi(x)) = R(\langle\omega,x\rangle)\ \forall x = j-i,\quad "
             r"\omega_a = \varphi(e_a) \quad (n = 1,2,3)",
             linear,
+        ),
+        Clause(
+            "continuous",
+            r"R(\varphi(s+t)) = R(\varphi(s)+\varphi(t))\ \forall s,t\in\mathbb{R},\ "
+            r"|\varphi(t)|\le1\ \forall|t|\le\delta \implies "
+            r"R(\varphi(x)) = R(\omega x)\ \forall x\in\mathbb{R},\quad "
+            r"\omega = \varphi(\delta)/\delta",
+            continuous,
         ),
         Clause(
             "modulo",
