@@ -133,6 +133,8 @@ def _number(value: Any) -> Value:
 
 def _member(sequence: Any, domain: Domain, index: Value) -> Value:
     """A value of a sequence, which has to lie in its domain; functions need an exact index."""
+    if isinstance(sequence, tuple):
+        sequence = _listed(sequence, index)
     if callable(sequence):
         if not isinstance(index, fmpq):
             raise NoValue("the index is not exact")
@@ -140,6 +142,13 @@ def _member(sequence: Any, domain: Domain, index: Value) -> Value:
     if not contains(domain, sequence):
         raise NoValue("the sequence leaves its domain")
     return _number(sequence)
+
+
+def _listed(values: tuple[int, ...], index: Value) -> fmpq:
+    """A sequence of which the first values are known, and nothing else."""
+    if not isinstance(index, fmpq) or index.q != 1 or not 0 <= index < len(values):
+        raise NoValue("the index is not among the listed ones")
+    return fmpq(values[int(index.p)])
 
 
 def _largest(x: Any, y: Any) -> Any:
@@ -249,6 +258,9 @@ def operator(node: Node, point: Point) -> fmpq_mat:
             return operator(a, point) + operator(b, point)
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
+        case "mul", (factor, a) if factor.head == "num":
+            value = factor.args[0]
+            return operator(a, point) * fmpq(value.numerator, value.denominator)
     raise NoValue(f"no operator value for {node.head}")
 
 
@@ -280,6 +292,8 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
 def is_operator(node: Node) -> bool:
     if node.head in ("add", "sub", "compose"):
         return is_operator(node.args[0])
+    if node.head == "mul":
+        return is_operator(node.args[1])
     return node.head in ("unit", "step", "journey")
 
 

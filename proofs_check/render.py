@@ -244,10 +244,11 @@ def proof_latex(theorem: Any) -> str:
 
 
 def point_text(point: dict[Any, Any]) -> str:
-    """A counterexample, readable."""
+    """A counterexample, readable: words without commas, listed sequences with them."""
 
     def value(x: Any) -> str:
-        return str(x) if not isinstance(x, tuple) else "".join(x) or "()"
+        word = isinstance(x, tuple) and all(isinstance(letter, str) for letter in x)
+        return ("".join(x) or "()") if word else str(x)
 
     names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}
     return ", ".join(f"{name} = {value(point[k])}" for k, name in names.items())

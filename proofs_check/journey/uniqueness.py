@@ -600,8 +600,8 @@ def _proportional(near: Theorem, local: Theorem, multiples: Theorem) -> Theorem:
 def _cell(near: Theorem, local: Theorem, multiples: Theorem) -> Theorem:
     """n h = delta, 0 <= r <= h, m h + r <= delta |- |n (delta phi(y) - phi(delta) y)| <= 2 delta.
 
-    Here y = m h + r; the gap is delta phi(r) - phi(delta) r, and n phi(r) and phi(delta) are at most 1
-    in size.
+    Here y = m h + r; the gap is delta phi(r) - phi(delta) r, and n phi(r) and phi(delta) are at
+    most 1 in size.
     """
     n, h = variables("n", Int(1))[0], variables("h", Positive)[0]
     m, r = variables("m", Int(0))[0], variables("r", Real)[0]
