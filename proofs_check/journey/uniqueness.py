@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
+from sympy import ImmutableMatrix as Matrix
+
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.algebra import CONTEXT, problem
@@ -35,7 +37,6 @@ from posproof.theory.journey.uniqueness import (
     Axioms,
     Certifier,
     Layouts,
-    Matrix,
     N,
     alpha,
     angles,
@@ -176,7 +177,8 @@ def _forced(of: Axioms, m: int) -> Theorem:
     P, names = entries(m), angles(m)
     premise = statements.forced_premise(of, m)
     *frame, orthogonal = premise.parts
-    shaped, exists = statements.forced_conclusion(of, m).parts
+    conclusion: Any = statements.forced_conclusion(of, m)
+    shaped, exists = conclusion.parts
     diagonal, *lengths = shaped.parts
     # P = (+) R(phi_c), one cosine and one sine after the other.
     proof, found = T.assume(diagonal), []
@@ -1209,10 +1211,10 @@ def margin_vanishes(of: Layouts) -> Theorem:
     hole = variables("k", Int(0))[0]
     itself = T.transport(Eq(cosine(hole), 1), hole, same, last)
     found = T.compare(c, m, already, itself)
-    grown = T.generalise(T.implication(found, inside), c)
-    forward = kernel.induct(node(m), node(falls), empty, T.implication(grown, small))
+    larger = T.generalise(T.implication(found, inside), c)
+    forward = kernel.induct(node(m), node(falls), empty, T.implication(larger, small))
     zero = prove_order(Le(gap(m), 0), [vanishing.left])
-    forward = T.discharge(kernel.modus(forward, zero))
+    forward = kernel.modus(forward, zero)
 
     one = T.apply(T.assume(each), [c], prove_order(Le(c + 1, m), [Le(node(c) + 1, m)]))
     nought = _from(Eq(of.loss(statements.thetas(c) * D), 0), one)

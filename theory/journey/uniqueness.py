@@ -38,6 +38,7 @@ from itertools import product
 from typing import Any
 
 import sympy
+from sympy import ImmutableMatrix as Matrix
 from sympy import Rational, cos, exp, sin, sqrt
 
 from posproof.theory.symbols import Variable, sequence, total, variables
@@ -61,7 +62,6 @@ from posproof.theory.vocabulary import (
     Real,
 )
 
-Matrix = sympy.ImmutableMatrix
 Family = Callable[[int, int], Matrix]
 Map = Callable[[int, int, Matrix], Matrix]
 
@@ -270,14 +270,14 @@ def commutes_with_torus(of: Axioms) -> Prop:
 
 
 @lru_cache(maxsize=16)
-def forced_premise(of: Axioms, m: int) -> Prop:
+def forced_premise(of: Axioms, m: int) -> And:
     P = entries(m)
     frame = (Eq(of.generator(c, m) * P, P * of.generator(c, m)) for c in range(m))
     return And(*frame, Eq(P.T * P, unit(2 * m)))
 
 
 @lru_cache(maxsize=16)
-def forced_conclusion(of: Axioms, m: int) -> Prop:
+def forced_conclusion(of: Axioms, m: int) -> And:
     P = entries(m)
     return And(is_block_rotation(P), Exists(angles(m), Eq(P, of.block_rotation(angles(m)))))
 
@@ -440,18 +440,19 @@ def two_rates(of: Axioms) -> Prop:
 
 def on_vectors(of: Axioms, P: Map) -> dict[str, Prop]:
     """The axioms for maps that need not be linear, on a few vectors of integers."""
-    pairs, triples = list(product(POSITIONS, repeat=2)), product(POSITIONS, repeat=3)
-    J = of.generator(0, 1)
-    columns = {pair: Matrix.hstack(P(*pair, SAMPLES[0]), P(*pair, SAMPLES[1])) for pair in pairs}
+    pairs = [(i, j) for i in POSITIONS for j in POSITIONS]
+    triples = product(POSITIONS, repeat=3)
+    turns = (of.generator(0, 1), TURN)
+    columns = {(i, j): Matrix.hstack(*(P(i, j, e) for e in SAMPLES[:2])) for i, j in pairs}
     return {
-        "linear": And(*(Eq(P(*pair, v), columns[pair] * v) for pair in pairs for v in SAMPLES)),
-        "norm": And(*(Eq(P(*pair, v).T * P(*pair, v), v.T * v) for pair in pairs for v in SAMPLES)),
+        "linear": And(*(Eq(P(i, j, v), columns[i, j] * v) for i, j in pairs for v in SAMPLES)),
+        "norm": And(*(Eq(P(i, j, v).T * P(i, j, v), v.T * v) for i, j in pairs for v in SAMPLES)),
         "toral": And(
             *(
-                Eq(P(*pair, turn * v), turn * P(*pair, v))
-                for pair in pairs
+                Eq(P(i, j, turn * v), turn * P(i, j, v))
+                for i, j in pairs
                 for v in SAMPLES
-                for turn in (J, TURN)
+                for turn in turns
             )
         ),
         "cocycle": And(
