@@ -811,7 +811,8 @@ def two_rates(of: Axioms) -> Theorem:
             bounds.append(T.discharge(prove_order(goal, [below.conclusion]), below))
         return kernel.antisymmetry(*bounds)
 
-    proofs += [_equivalent(part, still) for part in neither.body.parts]
+    area, *sides = neither.body.parts
+    proofs += [prove_identity(area), *(_equivalent(part, still) for part in sides)]
     rates = T.generalise(proofs[0], statements.a, statements.b)
     return T.both(rates, T.generalise(T.both(*proofs[1:]), growth))
 
@@ -938,6 +939,17 @@ def _fraction_of_root(denominator: Any, numerator: Any, equal: Any, sign: Node) 
     return T.obtain(whole, w, clash)
 
 
+def _cubic(i: int, j: int) -> Matrix:
+    return power(TURN, (j - i) ** 3)
+
+
+@control("cube_for_square", quadratic=_cubic)
+@proves(UNIQUENESS, "families", "one value of each")
+def families(of: Axioms) -> Theorem:
+    """Powers of rational matrices."""
+    return kernel.ground(node(T.stated(UNIQUENESS, "families", of)))
+
+
 # ---------------------------------------------------------------------- journey.axiom_certifier
 @control("layout_taken_for_the_other", half_split=statements.interleaved)
 @proves(CERTIFIER, "correct", "two planes, positions 0, 1, 4")
@@ -976,6 +988,17 @@ def linear_variants(of: Certifier) -> Theorem:
 def other_variants(of: Certifier) -> Theorem:
     """Products of rational matrices, compared entry by entry."""
     return kernel.ground(node(T.stated(CERTIFIER, "other_variants", of)))
+
+
+def _off_by_two(i: int, j: int) -> Matrix:
+    return statements.interleaved(i + 2, j)
+
+
+@control("off_by_two", off_by_one=_off_by_two)
+@proves(CERTIFIER, "implementations", "one value of each")
+def implementations(of: Certifier) -> Theorem:
+    """Powers of rational matrices."""
+    return kernel.ground(node(T.stated(CERTIFIER, "implementations", of)))
 
 
 @control("reflection_for_rotation", rotation=_reflection)

@@ -434,7 +434,8 @@ def two_rates(of: Axioms) -> Prop:
     D, H, J = Matrix([[a, 0], [0, b]]), of.hyperbolic(growth), of.generator(0, 1)
     commutes = ForAll((a, b), Iff(Eq(D * J, J * D), Eq(a, b)))
     still = Eq(growth, 0)
-    neither = And(Iff(Eq(H * J, J * H), still), Iff(Eq(H.T * H, IDENTITY), still))
+    area = Eq(H[0, 0] * H[1, 1], 1)
+    neither = And(area, Iff(Eq(H * J, J * H), still), Iff(Eq(H.T * H, IDENTITY), still))
     return And(commutes, ForAll(growth, neither))
 
 
@@ -497,7 +498,8 @@ def drop_norm(of: Axioms) -> Prop:
 
 
 def drop_toral(of: Axioms) -> Prop:
-    return And(only_without(of, of.parity, "toral"), only_without(of, of.tilted, "toral"))
+    families = (of.parity, of.tilted)
+    return And(*(only_without(of, family, "toral") for family in families))
 
 
 def drop_cocycle(of: Axioms) -> Prop:
@@ -514,9 +516,22 @@ def drop_continuity(of: Axioms) -> Prop:
     well_defined = Implies(Eq(a1 + b1 * root, a2 + b2 * root), Eq(f(a1, b1), f(a2, b2)))
     additive = Eq(f(a1 + a2, b1 + b2), f(a1, b1) + f(a2, b2))
     linear = And(Eq(f(1, 0), omega * 1), Eq(f(0, 1), omega * root))
+    general = ForAll((a1, b1, a2, b2), And(well_defined, additive))
+    return And(general, ForAll(omega, Not(linear)))
+
+
+def families(of: Axioms) -> Prop:
+    """A value of each family, which says that it is the one meant."""
+    last = SAMPLES[2]  # of squared length 5
     return And(
-        ForAll((a1, b1, a2, b2), And(well_defined, additive)),
-        ForAll(omega, Not(linear)),
+        Eq(of.loaded(0, 2, last), power(TURN, 10) * last),
+        Eq(of.damped(0, 2), Rational(81, 100) * power(TURN, 2)),
+        Eq(of.parity(0, 1), FLIP),
+        Eq(of.tilted(0, 1) * TILT, TILT * direct_sum([TURN, OTHER_TURN])),
+        Eq(of.quadratic(0, 3), power(TURN, 9)),
+        Eq(of.absolute(1, 3), power(TURN, 8)),
+        Eq(of.second_coordinate(1, 0), 0),
+        Eq(of.second_coordinate(0, 1), 1),
     )
 
 
@@ -646,6 +661,13 @@ UNIQUENESS = Claim(
             r"\varphi(a+b\sqrt2) = b \text{ is additive on } \mathbb{Z}+\mathbb{Z}\sqrt2,\quad "
             r"\text{no } \omega \text{ has } \varphi(x) = \omega x",
             drop_continuity,
+        ),
+        Clause(
+            "families",
+            r"P_{02}(k) = R^{10}k\ (|k|^2 = 5),\ P_{02} = \tfrac{81}{100}R^2,\ P_{01} = S,\ "
+            r"P_{01}Q = Q(R\oplus R'),\ P_{03} = R^9,\ P_{13} = R^8,\ "
+            r"\varphi(1) = 0,\ \varphi(\sqrt2) = 1 \text{: a value of each family above}",
+            families,
         ),
     ),
 )
@@ -830,6 +852,26 @@ def other_variants(of: Certifier) -> Prop:
     )
 
 
+def implementations(of: Certifier) -> Prop:
+    """A value of each, which says that it is the one meant."""
+    q, k = VECTORS  # of lengths 5 and 13, with the product 20
+    return And(
+        Eq(of.interleaved(0, 1), direct_sum([TURN, OTHER_TURN])),
+        Eq(of.half_split(0, 1), SPLIT * direct_sum([TURN, OTHER_TURN]) * SPLIT.T),
+        Eq(of.opposite_sign(1, 0), direct_sum([TURN, OTHER_TURN])),
+        Eq(of.mixed_layouts(0, 1), SPLIT * direct_sum([TURN, OTHER_TURN]) * SPLIT.T),
+        Eq(of.off_by_one(0, 1), unit(4)),
+        Eq(of.clipped(0, 9), direct_sum([power(TURN, 3), power(OTHER_TURN, 3)])),
+        Eq(of.scaled(0, 0), Rational(11, 10) * unit(4)),
+        Eq(
+            of.decayed(2, 0),
+            Rational(81, 100) * direct_sum([power(TURN, -2), power(OTHER_TURN, -2)]),
+        ),
+        Eq(of.linear_bias(q, k, 0, 4), Rational(196, 10)),
+        Eq(of.normalised(q, k, 2, 2), Rational(20, 65)),
+    )
+
+
 def shifted_query(of: Certifier) -> Prop:
     gap = of.rotation(-phi) - IDENTITY
     return ForAll(phi, Eq(gap.T * gap, (2 * sin(phi / 2)) ** 2 * IDENTITY))
@@ -875,6 +917,16 @@ CERTIFIER = Claim(
             r"q^\top k - 0.1|i-j| \text{ fails B, N, C and both frames}; \quad "
             r"q^\top A(i)^\top A(j)k/(|q||k|) \text{ fails B alone}",
             other_variants,
+        ),
+        Clause(
+            "implementations",
+            r"\text{correct } B_{01} = D = R\oplus R',\ \text{half-split } B_{01} = \Pi D\Pi^\top,\ "
+            r"\text{sign } B_{10} = D,\ \text{mixed } B_{01} = \Pi D\Pi^\top,\ "
+            r"\text{off by one } B_{01} = I,\ \text{clipped } B_{09} = D^3,\ "
+            r"\text{scaled } B_{00} = 1.1\,I,\ \text{damped } B_{20} = 0.81\,D^{-2};\quad "
+            r"q = (3,4,0,0),\ k = (0,5,12,0):\ \text{biased } s(0,4) = 19.6,\ "
+            r"\text{normalised } s(2,2) = \tfrac{20}{65}",
+            implementations,
         ),
         Clause(
             "shifted_query",
@@ -1017,7 +1069,8 @@ def levels(of: Layouts) -> Prop:
 
 def boundary(of: Layouts) -> Prop:
     score = of.exact_score
-    return And(Eq(score(1, 4), score(8, 11)), Not(Eq(score(1, 4), score(5, 8))))
+    same_unit = And(Eq(score(1, 4), score(8, 11)), Eq(score(0, 6), score(7, 13)))
+    return And(same_unit, Not(Eq(score(1, 4), score(5, 8))))
 
 
 def addresses(of: Layouts) -> Prop:
@@ -1118,7 +1171,7 @@ SPECIAL_CASES = Claim(
         Clause(
             "boundary",
             r"(h,l) = (\lfloor p/7\rfloor, p \bmod 7):\quad "
-            r"s(1,4) = s(8,11) \ne s(5,8)",
+            r"s(0,6) = s(7,13),\quad s(1,4) = s(8,11) \ne s(5,8)",
             boundary,
         ),
         Clause(
