@@ -855,13 +855,14 @@ def other_variants(of: Certifier) -> Prop:
 def implementations(of: Certifier) -> Prop:
     """A value of each, which says that it is the one meant."""
     q, k = VECTORS  # of lengths 5 and 13, with the product 20
+    D = direct_sum([TURN, OTHER_TURN])
     return And(
-        Eq(of.interleaved(0, 1), direct_sum([TURN, OTHER_TURN])),
-        Eq(of.half_split(0, 1), SPLIT * direct_sum([TURN, OTHER_TURN]) * SPLIT.T),
-        Eq(of.opposite_sign(1, 0), direct_sum([TURN, OTHER_TURN])),
-        Eq(of.mixed_layouts(0, 1), SPLIT * direct_sum([TURN, OTHER_TURN]) * SPLIT.T),
+        Eq(of.interleaved(0, 1), D),
+        Eq(of.half_split(0, 1), SPLIT * D * SPLIT.T),
+        Eq(of.opposite_sign(1, 0), D),
+        Eq(of.mixed_layouts(0, 1), SPLIT * D * SPLIT.T),
         Eq(of.off_by_one(0, 1), unit(4)),
-        Eq(of.clipped(0, 9), direct_sum([power(TURN, 3), power(OTHER_TURN, 3)])),
+        Eq(of.clipped(0, 9), power(D, 3)),
         Eq(of.scaled(0, 0), Rational(11, 10) * unit(4)),
         Eq(
             of.decayed(2, 0),
@@ -920,8 +921,8 @@ CERTIFIER = Claim(
         ),
         Clause(
             "implementations",
-            r"\text{correct } B_{01} = D = R\oplus R',\ \text{half-split } B_{01} = \Pi D\Pi^\top,\ "
-            r"\text{sign } B_{10} = D,\ \text{mixed } B_{01} = \Pi D\Pi^\top,\ "
+            r"\text{correct } B_{01} = D = R\oplus R',\ "
+            r"\text{half-split } B_{01} = \Pi D\Pi^\top,\ \text{sign } B_{10} = D,\ \text{mixed } B_{01} = \Pi D\Pi^\top,\ "
             r"\text{off by one } B_{01} = I,\ \text{clipped } B_{09} = D^3,\ "
             r"\text{scaled } B_{00} = 1.1\,I,\ \text{damped } B_{20} = 0.81\,D^{-2};\quad "
             r"q = (3,4,0,0),\ k = (0,5,12,0):\ \text{biased } s(0,4) = 19.6,\ "
