@@ -922,7 +922,8 @@ CERTIFIER = Claim(
         Clause(
             "implementations",
             r"\text{correct } B_{01} = D = R\oplus R',\ "
-            r"\text{half-split } B_{01} = \Pi D\Pi^\top,\ \text{sign } B_{10} = D,\ \text{mixed } B_{01} = \Pi D\Pi^\top,\ "
+            r"\text{half-split } B_{01} = \Pi D\Pi^\top,\ \text{sign } B_{10} = D,\ "
+            r"\text{mixed } B_{01} = \Pi D\Pi^\top,\ "
             r"\text{off by one } B_{01} = I,\ \text{clipped } B_{09} = D^3,\ "
             r"\text{scaled } B_{00} = 1.1\,I,\ \text{damped } B_{20} = 0.81\,D^{-2};\quad "
             r"q = (3,4,0,0),\ k = (0,5,12,0):\ \text{biased } s(0,4) = 19.6,\ "
