@@ -130,6 +130,8 @@ def _number(value: Any) -> Value:
 
 def _member(sequence: Any, domain: Domain, index: Value) -> Value:
     """A value of a sequence, which has to lie in its domain; functions need an exact index."""
+    if isinstance(sequence, tuple):
+        sequence = _listed(sequence, index)
     if callable(sequence):
         if not isinstance(index, fmpq):
             raise NoValue("the index is not exact")
@@ -137,6 +139,13 @@ def _member(sequence: Any, domain: Domain, index: Value) -> Value:
     if not contains(domain, sequence):
         raise NoValue("the sequence leaves its domain")
     return _number(sequence)
+
+
+def _listed(values: tuple[int, ...], index: Value) -> fmpq:
+    """A sequence of which the first values are known, and nothing else."""
+    if not isinstance(index, fmpq) or index.q != 1 or not 0 <= index < len(values):
+        raise NoValue("the index is not among the listed ones")
+    return fmpq(values[int(index.p)])
 
 
 def _largest(x: Any, y: Any) -> Any:

@@ -326,6 +326,7 @@ def fresh_variable(like: Node, taken: frozenset[Node]) -> Node:
     return variable(name, like.args[1])
 
 
+@lru_cache(maxsize=1 << 17)
 def canonical(node: Node, depth: int = 0) -> Node:
     """The same statement with bound variables numbered, so that `==` ignores their names."""
     if node.head in BINDERS:

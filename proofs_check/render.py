@@ -234,9 +234,14 @@ def proof_latex(theorem: Any) -> str:
 
 
 def point_text(point: dict[Any, Any]) -> str:
-    """A counterexample, readable."""
+    """A counterexample, readable: words without commas, listed sequences with them."""
+
+    def value(v: Any) -> str:
+        word = isinstance(v, tuple) and all(isinstance(letter, str) for letter in v)
+        return ("".join(v) or "()") if word else str(v)
+
     shown = (
-        f"{k if isinstance(k, str) else text(k)} = {v if not isinstance(v, tuple) else ''.join(v) or '()'}"
+        f"{k if isinstance(k, str) else text(k)} = {value(v)}"
         for k, v in point.items()
         if k != "step"
     )
