@@ -13,21 +13,34 @@ from posproof.proofs_check.language import Node, power, substitute
 from posproof.proofs_check.rationals import integer_power
 from posproof.proofs_check.search import (
     prove_by_substitution,
+    prove_each,
     prove_identity,
+    prove_nonneg,
     prove_order,
 )
 from posproof.theory import unitary as statements
 from posproof.theory.symbols import Variable
 from posproof.theory.unitary import (
+    ANTISYMMETRIC_SCORE,
+    ASSOCIATIVITY,
+    CAPACITY,
     FIRST,
     FREE_WORDS,
     NORM,
     QUOTIENTS,
     SECOND,
+    SENSITIVITY,
+    Associativity,
+    Capacity,
+    Complex,
     FreeWords,
     L,
     M,
+    N,
+    Number,
     Quaternion,
+    Score,
+    Sensitivity,
     Vector,
     Word,
     divisible,
@@ -70,7 +83,7 @@ def _conjugate(q: Quaternion) -> Quaternion:
 
 # ---------------------------------------------------------------------- divisibility by 5
 @lru_cache
-def _between() -> Theorem:
+def _no_quotient() -> Theorem:
     """No integer v has 5 v in 1, 4, 9 or 16: five facts `not 5 v = r r`."""
     facts = []
     for r in range(1, 5):
@@ -106,7 +119,7 @@ def five_divides_root() -> Theorem:
         other = node(v) - NORM * q * q - 2 * value * q
         equation = node(Eq(NORM * other, value * value))
         holds = prove_identity(equation, [square, is_(value)])
-        denied = kernel.project(kernel.instantiate(_between(), other), value - 1)
+        denied = kernel.project(kernel.instantiate(_no_quotient(), other), value - 1)
         return T.ex_falso(kernel.clash(holds, denied), goal)
 
     proof = _by_remainder(rest, low, high, branch)
@@ -336,7 +349,7 @@ def _moved(pattern: Prop, at: Variable, value: Any, theorem: Theorem) -> Theorem
 def _never_one(part: Any, one: Theorem) -> Theorem:
     """part = 5 t |- 0 < 0, where part = 1."""
     quotient = QUOTIENTS[0]
-    denied = kernel.project(kernel.instantiate(_between(), node(quotient)), 0)
+    denied = kernel.project(kernel.instantiate(_no_quotient(), node(quotient)), 0)
     equal = prove_identity(Eq(NORM * quotient, 1), [one.conclusion, Eq(part, NORM * quotient)])
     return T.discharge(kernel.clash(equal, denied), one)
 
@@ -640,3 +653,349 @@ def distinct(of: FreeWords) -> Theorem:
     moved = T.transport(pattern, hole, T.discharge(reverse, equal), letters)
     found = T.both(equal, T.apply(moved, [], T.assume(premise)))
     return T.implication(T.unpack(found, premise), premise)
+
+
+# ---------------------------------------------------------------------- unitary frames
+Form = Callable[[Complex, Complex], Any]
+
+
+def _frames(size: int) -> tuple[Complex, Complex, tuple[Prop, ...], tuple[Prop, ...]]:
+    """Prefix and suffix, and what makes them unitary."""
+    P, S = statements.matrix("P", size), statements.matrix("S", size)
+    return P, S, statements.isometric(P), statements.isometric(S.adjoint)
+
+
+def _kept(goal: Any, size: int, form: Form, pair: tuple[Complex, Complex]) -> Theorem:
+    """goal, which says form(P A S, P B S) = form(A, B), at a pair A, B.
+
+    First P is taken away, then S: P* P = I and S S* = I rewrite products of two entries.
+    """
+    P, S, left, right = _frames(size)
+    A, B = statements.matrix("A", size), statements.matrix("B", size)
+    outer = prove_by_substitution(Eq(form(P @ A, P @ B), form(A, B)), [], left)
+    inner = prove_by_substitution(Eq(form(A @ S, B @ S), form(A, B)), [], right)
+    names = statements.entries(A, B)
+    used = [name for name in names if node(name) in language.free_variables(outer.conclusion)]
+    after = dict(zip(names, statements.entries(pair[0] @ S, pair[1] @ S), strict=True))
+    before = dict(zip(names, statements.entries(*pair), strict=True))
+    outer = _specialised(outer, used, [after[name] for name in used])
+    inner = _specialised(inner, used, [before[name] for name in used])
+    proof = prove_by_substitution(goal, [], [outer.conclusion, inner.conclusion])
+    return T.discharge(proof, outer, inner)
+
+
+def _norm(a: Complex, _: Complex) -> Any:
+    return a.squares
+
+
+def _between(statement: Any, size: int, form: Form, pair: tuple[Complex, Complex]) -> Theorem:
+    """One implication of a clause: its premise makes the frames unitary."""
+    premise, goal = _premise(statement)
+    return T.implication(T.unpack(_kept(goal, size, form, pair), premise), premise)
+
+
+def _anticommutator(a: Complex, b: Complex) -> Complex:
+    return (a @ b) - Complex(-(b @ a).real, -(b @ a).imag)
+
+
+def _no_condition(_: Complex) -> tuple[Prop, ...]:
+    return (Eq(0, 0),)
+
+
+def _sum_of(a: Complex, b: Complex) -> Complex:
+    return a - Complex(-b.real, -b.imag)
+
+
+@control("frames_not_unitary", isometric=_no_condition)
+@proves(SENSITIVITY, "isometry", "complex n x n matrices, n = 1, 2, 3")
+def isometry(of: Sensitivity) -> Theorem:
+    """P* P = I and S S* = I, used one after the other."""
+    parts = node(statements.isometry(of)).args
+    X = [statements.matrix("X", size) for size in (1, 2, 3)]
+    return T.both(*(_between(part, x.size, _norm, (x, x)) for part, x in zip(parts, X, strict=True)))
+
+
+UNIT_FRAMES = {"Pr00": 1, "Pr11": 1, "Sr00": 1, "Sr11": 1} | {
+    f"{m}{kind}{i}{j}": 0
+    for m in "PS"
+    for kind, i, j in ("r01", "r10", "i00", "i01", "i10", "i11")
+}
+
+
+@control("anticommutator", UNIT_FRAMES, commutator=_anticommutator)
+@proves(SENSITIVITY, "swap", "complex 2 x 2 matrices")
+def swap(of: Sensitivity) -> Theorem:
+    """P AB S - P BA S = P (AB - BA) S, and unitary frames keep the norm."""
+    A, B = statements.matrix("A", 2), statements.matrix("B", 2)
+    moved = (A @ B) - (B @ A)
+    return _between(statements.swap(of), 2, _norm, (moved, moved))
+
+
+@control("sum_for_difference", UNIT_FRAMES, difference=_sum_of)
+@proves(SENSITIVITY, "replacement", "complex 2 x 2 matrices")
+def replacement(of: Sensitivity) -> Theorem:
+    """P A S - P B S = P (A - B) S, and unitary frames keep the norm."""
+    moved = statements.matrix("A", 2) - statements.matrix("B", 2)
+    return _between(statements.replacement(of), 2, _norm, (moved, moved))
+
+
+# ---------------------------------------------------------------------- unitary.capacity
+def _off_by_half(codes: Any) -> Any:
+    return codes / 2
+
+
+@control(
+    "half_the_codes",
+    {"V": 2, "L": 1, "n": 1, "beta": 1, "f": (0, 1)},
+    limit=_off_by_half,
+)
+@proves(CAPACITY, "pigeonhole")
+def pigeonhole(of: Capacity) -> Theorem:
+    """Both sides are integers, so the principle of the pigeonholes applies."""
+    premise, goal = _premise(statements.pigeonhole(of))
+    count, limit = goal.args
+    codes = node(of.codes(N, statements.bits))
+    C, S = T.integer("C"), T.integer("S")
+    natural = prove_order(language.Le(0, node(N) ** 2 * node(statements.bits)))
+    size = kernel.weaken(kernel.instantiate(integer_power(), T.num(2)), [natural.conclusion])
+    many = T.discharge(kernel.instantiate(size, codes.args[1]), natural)
+    words = T.apply(integer_power(), [statements.V, L])
+    some, more = T.body(many, C).args
+    named, _ = T.body(words, S).args
+
+    principle = kernel.pigeonhole("f", S, C)
+    wanted = principle.conclusion.args[0]
+    fits, different = premise.args
+    least = T.apply(T.assume(more), [], prove_order(language.Le(1, T.num(2))))
+    positive = T.discharge(prove_order(wanted.args[0], [least.conclusion]), least)
+    at_names = {count: S, codes: C}
+    renamed = [
+        _renamed(part, at_names, (named, some)) for part in (fits, different)
+    ]
+    found = T.apply(principle, [], T.both(positive, *renamed))
+    bound = prove_identity(language.Eq(count, S), [named])
+    proof = prove_order(goal, [found.conclusion, named, some])
+    proof = T.discharge(proof, found)
+    proof = T.obtain(words, S, T.unpack(proof, T.body(words, S)))
+    proof = T.obtain(many, C, T.unpack(proof, T.body(many, C)))
+    return T.implication(T.unpack(proof, premise), premise)
+
+
+def _renamed(part: Node, names: dict[Node, Node], equations: Sequence[Node]) -> Theorem:
+    """A hypothesis with integers' names for the powers they equal."""
+    found = kernel.assume(part)
+    for (power_term, name), equation in zip(names.items(), equations, strict=True):
+        hole = T.integer("H")
+        pattern = _replaced(found.conclusion, power_term, hole)
+        reverse = prove_identity(language.Eq(name, power_term), [equation])
+        found = T.transport(pattern, hole, reverse, found)
+    return found
+
+
+def _replaced(where: Node, old: Node, new: Node) -> Node:
+    if where == old:
+        return new
+    args = (_replaced(a, old, new) if isinstance(a, Node) else a for a in where.args)
+    return Node(where.head, tuple(args))
+
+
+@control("one_token_more", excess=1)
+@proves(CAPACITY, "longest", "30000 tokens, n = 8, b = 16, 32, 64")
+def longest(of: Capacity) -> Theorem:
+    """Integers compared."""
+    return prove_each(statements.longest(of), kernel.ground)
+
+
+# ---------------------------------------------------------------------- unitary.associativity
+def _step_of(premise: Node, which: int, at: Any, inside: Theorem) -> list[Theorem]:
+    """One step of the products, from the premise of a clause."""
+    return T.parts(T.apply(kernel.assume(premise.args[which]), [at], inside))
+
+
+FIRST_STEP, SECOND_STEP = 16, 17
+
+
+def _composed(of: Associativity) -> Theorem:
+    """products, s + j <= L |- the first s + j tokens are the first s and the next j."""
+    s, j = statements.offset, statements.length
+    premise = And(*of.products())
+    held = node(premise)
+
+    def cells(at: Any) -> Prop:
+        whole = statements.PREFIX(s) @ statements.SEGMENT(at)
+        return And(*statements.cells(statements.PREFIX(s + at), whole))
+
+    def pattern(at: Any) -> Prop:
+        return Implies(Le(s + at, L), cells(at))
+
+    more = Le(s + j + 1, L)
+    inside = prove_order(Lt(s + j, L), [more])
+    known = T.apply(T.assume(pattern(j)), [], prove_order(Le(s + j, L), [more]))
+    first = _step_of(held, FIRST_STEP, s + j, inside)
+    second = _step_of(held, SECOND_STEP, j, prove_order(Lt(j, L), [more]))
+    facts = [*first, *second, *T.parts(known)]
+    goals = node(cells(j + 1)).args
+    step = T.both(*(prove_by_substitution(g, [f.conclusion for f in facts]) for g in goals))
+    step = T.implication(T.discharge(step, *facts), more)
+    grown = node(j) + 1
+    hole = Variable("h", Int(0))
+    step = T.transport(pattern(hole), hole, prove_identity(language.Eq(grown, node(j + 1))), step)
+
+    start = node(T.instance(pattern(j), j, 0))
+    begin = [kernel.assume(part) for part in held.args[8:16]]
+    zero = prove_identity(language.Eq(start.args[0].args[0], node(s)))
+    shape = node(And(*statements.cells(statements.PREFIX(hole), statements.PREFIX(s) @ statements.SEGMENT(0))))
+    base = T.both(*(prove_by_substitution(part, [b.conclusion for b in begin]) for part in
+                    substitute(shape, {node(hole): node(s)}).args))
+    base = T.transport(shape, hole, zero, base)
+    base = T.implication(base, start.args[0])
+    return kernel.induct(node(j), node(pattern(j)), base, step)
+
+
+def _latest_leftmost(product: Complex, token: Complex) -> Complex:
+    return token @ product
+
+
+def _listed(**cells: Sequence[int]) -> dict[str, Any]:
+    """Two-letter words of real matrices: every other entry is 0."""
+    names = [f"{m}{kind}{i}{j}" for m in "UPQ" for kind in "ri" for i in (0, 1) for j in (0, 1)]
+    return {name: (0, 0, 0) for name in names} | {k: tuple(v) for k, v in cells.items()}
+
+
+#: U_0 and U_1 are the shears that do not commute, multiplied with the latest leftmost.
+SHEARS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
+    Ur00=(1, 1, 1), Ur01=(1, 0, 0), Ur10=(0, 1, 0), Ur11=(1, 1, 1),
+    Pr00=(1, 1, 1), Pr01=(0, 1, 1), Pr10=(0, 0, 1), Pr11=(1, 1, 2),
+    Qr00=(1, 1, 1), Qr01=(0, 0, 0), Qr10=(0, 1, 1), Qr11=(1, 1, 1),
+)
+
+
+@control("latest_leftmost", SHEARS, grown=_latest_leftmost)
+@proves(ASSOCIATIVITY, "chunks", "complex 2 x 2 matrices, words of every length")
+def chunks(of: Associativity) -> Theorem:
+    """By induction on the length of the second chunk."""
+    premise, _ = _premise(statements.chunks(of))
+    found = T.apply(_composed(of), [], kernel.assume(premise.args[-1]))
+    return T.implication(T.unpack(found, premise), premise)
+
+
+#: The same with quarter turns about different axes, which are unitary.
+TURNS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
+    Ur00=(0, 0, 0), Ur01=(-1, 0, 0), Ur10=(1, 0, 0), Ui00=(0, 1, 0), Ui11=(0, -1, 0),
+    Pr00=(1, 0, 0), Pr01=(0, -1, 0), Pr10=(0, 1, 0), Pr11=(1, 0, 0), Pi01=(0, 0, -1),
+    Pi10=(0, 0, -1), Qr00=(1, 0, 0), Qr11=(1, 0, 0), Qi00=(0, 1, 0), Qi11=(0, -1, 0),
+)
+
+
+@control("latest_leftmost", TURNS, grown=_latest_leftmost)
+@proves(ASSOCIATIVITY, "segments", "complex 2 x 2 matrices, words of every length")
+def segments(of: Associativity) -> Theorem:
+    """The prefix cancels from prefix times segment."""
+    premise, goal = _premise(statements.segments(of))
+    whole = T.parts(T.apply(_composed(of), [], prove_order(Le(statements.offset + statements.length, L), [node(Le(statements.offset + statements.length, L))])))
+    unitary = premise.args[19:]
+    found = T.both(*(prove_by_substitution(part, [w.conclusion for w in whole], unitary) for part in goal.args))
+    return T.implication(T.unpack(T.discharge(found, *whole), premise), premise)
+
+
+def _minus_one(m: Complex) -> Complex:
+    size = m.size
+    wider = statements.extended(m)
+    cells = wider.real.as_mutable()
+    cells[size, size] = -1
+    return Complex(cells.as_immutable(), wider.imag)
+
+
+@control("extended_by_minus_one", extended=_minus_one)
+@proves(ASSOCIATIVITY, "nested", "complex n x n matrices, n = 1, 2, 3")
+def nested(of: Associativity) -> Theorem:
+    """Entry by entry."""
+    return T.prove_tree(statements.nested(of))
+
+
+@control("two_n_new_parameters", new_parameters=lambda n: 2 * n)
+@proves(ASSOCIATIVITY, "new_parameters")
+def new_parameters(of: Associativity) -> Theorem:
+    """The square expanded."""
+    return prove_identity(_body(statements.new_parameters(of)))
+
+
+@control("the_new_token_does_not_mix", new_angle=(1, 0))
+@control("a_shortened_turn", new_angle=(0, 0))
+@proves(ASSOCIATIVITY, "mixed", "an example")
+def mixed(of: Associativity) -> Theorem:
+    """Evaluated exactly."""
+    return kernel.ground(node(statements.mixed(of)))
+
+
+# ---------------------------------------------------------------------- unitary.antisymmetric_score
+def _body(statement: Any) -> Node:
+    """A statement without its outer universal quantifiers."""
+    goal = node(statement)
+    while goal.head == "forall":
+        goal = goal.args[1]
+    return goal
+
+
+def _real_part(u: Number, v: Number) -> Any:
+    return u[0] * v[0] + u[1] * v[1]
+
+
+def _without_conjugation(u: Number, v: Number) -> Any:
+    return u[0] * v[1] + u[1] * v[0]
+
+
+def _negated(b: Number) -> Number:
+    return -b[0], -b[1]
+
+
+@control("real_part", turn=_real_part)
+@proves(ANTISYMMETRIC_SCORE, "antisymmetric")
+def antisymmetric(of: Score) -> Theorem:
+    """Term by term."""
+    return prove_each(statements.antisymmetric(of), prove_identity)
+
+
+@control(
+    "half_the_bound",
+    {"n": 1, "u_re": 1, "u_im": 0, "v_re": 0, "v_im": 1},
+    ceiling=statements.Rational(1, 2),
+)
+@proves(ANTISYMMETRIC_SCORE, "bounded")
+def bounded(of: Score) -> Theorem:
+    """The sums of |u + i v|^2 and |u - i v|^2 are 2 n (1 -+ s)."""
+    premise, goal = _premise(statements.bounded(of))
+    k = statements.k
+    (a, b), (c, d) = statements.entry("u", k), statements.entry("v", k)
+    above = statements.total(k, N**2, (a - d) ** 2 + (b + c) ** 2) / (2 * N)
+    below = statements.total(k, N**2, (a + d) ** 2 + (b - c) ** 2) / (2 * N)
+    low, high = goal.args
+    found = T.both(
+        prove_nonneg(low, below, premise.args), prove_nonneg(high, above, premise.args)
+    )
+    return T.implication(T.unpack(found, premise), premise)
+
+
+QUARTER_TURN = {"Pr00": 0, "Pi00": 1, "Sr00": 1, "Si00": 0, "Ar00": 1, "Ai00": 0, "Br00": 0, "Bi00": 1}
+
+
+@control("without_conjugation", QUARTER_TURN, turn=_without_conjugation)
+@proves(ANTISYMMETRIC_SCORE, "invariant", "complex n x n matrices, n = 1, 2")
+def invariant(of: Score) -> Theorem:
+    """tr((P U S)* P V S) = tr(U* V)."""
+    parts = node(statements.invariant(of)).args
+    pairs = [tuple(statements.matrix(name, size) for name in "AB") for size in (1, 2)]
+    return T.both(
+        *(
+            _between(part, pair[0].size, of.inner, pair)
+            for part, pair in zip(parts, pairs, strict=True)
+        )
+    )
+
+
+@control("without_conjugation", turn=_without_conjugation)
+@control("corner_not_conjugated", corner=_negated)
+@proves(ANTISYMMETRIC_SCORE, "degenerate")
+def degenerate(of: Score) -> Theorem:
+    """Each term meets its conjugate."""
+    return prove_each(statements.degenerate(of), prove_identity)

@@ -29,7 +29,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from posproof.theory.symbols import Variable, sequence
+import sympy
+from sympy import Rational
+
+from posproof.theory.symbols import Variable, sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
     Claim,
@@ -45,7 +48,9 @@ from posproof.theory.vocabulary import (
     Lt,
     Ne,
     Not,
+    Positive,
     Prop,
+    Real,
 )
 
 k, L, M = Variable("k", Int(0)), Variable("L", Int(0)), Variable("M", Int(0))
@@ -197,6 +202,455 @@ FREE_WORDS = Claim(
             r"U_{e_1}\cdots U_{e_L} = \pm U_{f_1}\cdots U_{f_M} \implies "
             r"L = M,\ e_n = f_n\ (n \le L) \quad \text{for reduced words } e, f",
             distinct,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- complex matrices
+@dataclass(frozen=True)
+class Complex:
+    """A complex matrix by its real and imaginary part."""
+
+    real: sympy.ImmutableMatrix
+    imag: sympy.ImmutableMatrix
+
+    def __matmul__(self, other: Complex) -> Complex:
+        return Complex(
+            self.real * other.real - self.imag * other.imag,
+            self.real * other.imag + self.imag * other.real,
+        )
+
+    def __sub__(self, other: Complex) -> Complex:
+        return Complex(self.real - other.real, self.imag - other.imag)
+
+    @property
+    def adjoint(self) -> Complex:
+        return Complex(self.real.T, -self.imag.T)
+
+    @property
+    def size(self) -> int:
+        return int(self.real.rows)
+
+    @property
+    def squares(self) -> Any:
+        """The squared Frobenius norm."""
+        return sum(part**2 for part in (*self.real, *self.imag))
+
+
+def matrix(name: str, size: int) -> Complex:
+    """An arbitrary complex matrix; its entries are the variables `name`r00, `name`i00, ..."""
+
+    def part(kind: str) -> sympy.ImmutableMatrix:
+        cells = [Variable(f"{name}{kind}{i}{j}", Real) for i in range(size) for j in range(size)]
+        return sympy.ImmutableMatrix(size, size, cells)
+
+    return Complex(part("r"), part("i"))
+
+
+def entries(*matrices: Complex) -> tuple[Variable, ...]:
+    return tuple(cell for m in matrices for cell in (*m.real, *m.imag))
+
+
+def equal(left: Complex, right: Complex) -> Prop:
+    return And(Eq(left.real, right.real), Eq(left.imag, right.imag))
+
+
+def identity(size: int) -> Complex:
+    return Complex(
+        sympy.ImmutableMatrix(size, size, lambda i, j: int(i == j)),
+        sympy.ImmutableMatrix(size, size, lambda i, j: 0),
+    )
+
+
+def isometric(m: Complex) -> tuple[Prop, ...]:
+    """m* m = I, entry by entry on and above the diagonal."""
+    gram = m.adjoint @ m
+    size, one = m.size, identity(m.size)
+    upper = [(i, j) for i in range(size) for j in range(i, size)]
+    real = [Eq(gram.real[i, j], one.real[i, j]) for i, j in upper]
+    return (*real, *(Eq(gram.imag[i, j], 0) for i, j in upper if i < j))
+
+
+# ---------------------------------------------------------------------- unitary.sensitivity
+@dataclass(frozen=True)
+class Sensitivity:
+    """The definitions of `unitary.sensitivity`; a control replaces one of them."""
+
+    isometric: Callable[[Complex], tuple[Prop, ...]] = isometric
+    commutator: Callable[[Complex, Complex], Complex] = lambda a, b: (a @ b) - (b @ a)
+    difference: Callable[[Complex, Complex], Complex] = lambda a, b: a - b
+
+
+def isometry(of: Sensitivity) -> Prop:
+    parts = []
+    for size in (1, 2, 3):
+        P, S, X = (matrix(name, size) for name in "PSX")
+        premise = And(*of.isometric(P), *of.isometric(S.adjoint))
+        kept = Eq((P @ X @ S).squares, X.squares)
+        parts.append(ForAll(entries(P, S, X), Implies(premise, kept)))
+    return And(*parts)
+
+
+def swap(of: Sensitivity) -> Prop:
+    P, S, A, B = (matrix(name, 2) for name in "PSAB")
+    premise = And(*of.isometric(P), *of.isometric(S.adjoint))
+    moved = (P @ A @ B @ S) - (P @ B @ A @ S)
+    goal = Eq(moved.squares, of.commutator(A, B).squares)
+    return ForAll(entries(P, S, A, B), Implies(premise, goal))
+
+
+def replacement(of: Sensitivity) -> Prop:
+    P, S, A, B = (matrix(name, 2) for name in "PSAB")
+    premise = And(*of.isometric(P), *of.isometric(S.adjoint))
+    moved = (P @ A @ S) - (P @ B @ S)
+    goal = Eq(moved.squares, of.difference(A, B).squares)
+    return ForAll(entries(P, S, A, B), Implies(premise, goal))
+
+
+SENSITIVITY = Claim(
+    id="unitary.sensitivity",
+    title="Every position of a word weighs the same",
+    kind="identity",
+    source=("unitarytokens",),
+    definitions=Sensitivity(),
+    clauses=(
+        Clause(
+            "isometry",
+            r"P^*P = I,\ SS^* = I \implies \lVert PXS\rVert_F = \lVert X\rVert_F "
+            r"\quad (n = 1, 2, 3)",
+            isometry,
+        ),
+        Clause(
+            "swap",
+            r"\lVert P\,AB\,S - P\,BA\,S\rVert_F = \lVert AB - BA\rVert_F "
+            r"\quad \text{for unitary } P, S \text{ around two neighbours } A, B",
+            swap,
+        ),
+        Clause(
+            "replacement",
+            r"\lVert PAS - PBS\rVert_F = \lVert A - B\rVert_F "
+            r"\quad \text{for unitary } P, S",
+            replacement,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- unitary.capacity
+V, N = Variable("V", Int(1)), Variable("n", Int(1))
+bits = Variable("beta", Int(1))
+i, j = variables("i j", Integer)
+code = sequence("f", Integer)
+
+#: Bits of each number, and the length of the longest sentences over 30000 tokens that fit.
+LONGEST = {16: 68, 32: 137, 64: 275}
+VOCABULARY, WIDTH = 30_000, 8
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """The definitions of `unitary.capacity`; a control replaces one of them."""
+
+    numbers: Callable[[Any], Any] = lambda n: n**2
+    limit: Callable[[Any], Any] = lambda codes: codes
+    excess: int = 0
+
+    def codes(self, n: Any, bits: Any) -> Any:
+        """How many states n^2 numbers of that many bits have."""
+        return sympy.Integer(2) ** (self.numbers(n) * bits)
+
+
+def encodes(count: Any, codes: Any) -> tuple[Prop, ...]:
+    """`code` gives different numbers 0 .. codes - 1 to 0 .. count - 1."""
+    inside = And(Le(0, i), Lt(i, count))
+    fits = And(Le(0, code(i)), Lt(code(i), codes))
+    later = ForAll(j, Implies(And(Lt(i, j), Lt(j, count)), Ne(code(i), code(j))))
+    return ForAll(i, Implies(inside, fits)), ForAll(i, Implies(inside, later))
+
+
+def pigeonhole(of: Capacity) -> Prop:
+    codes = of.codes(N, bits)
+    goal = Le(V**L, of.limit(codes))
+    return ForAll((V, L, N, bits), Implies(And(*encodes(V**L, codes)), goal))
+
+
+def longest(of: Capacity) -> Prop:
+    tokens = sympy.Integer(VOCABULARY)
+    parts = []
+    for width, length in LONGEST.items():
+        states = 2 ** Rational(of.numbers(WIDTH) * width)
+        parts.append(Le(tokens ** (length + of.excess), states))
+        parts.append(Lt(states, tokens ** (length + of.excess + 1)))
+    return And(*parts)
+
+
+CAPACITY = Claim(
+    id="unitary.capacity",
+    title="How long a sentence 64 numbers can tell apart",
+    kind="bound",
+    source=("unitarytokens",),
+    definitions=Capacity(),
+    clauses=(
+        Clause(
+            "pigeonhole",
+            r"V^L \text{ sentences have different codes of } n^2 \text{ numbers of } b "
+            r"\text{ bits} \implies V^L \le 2^{n^2 b}",
+            pigeonhole,
+        ),
+        Clause(
+            "longest",
+            r"30000^{68} \le 2^{64\cdot16} < 30000^{69},\quad "
+            r"30000^{137} \le 2^{64\cdot32} < 30000^{138},\quad "
+            r"30000^{275} \le 2^{64\cdot64} < 30000^{276}",
+            longest,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- unitary.associativity
+offset, length = Variable("s", Int(0)), Variable("j", Int(0))
+
+
+def tokens(name: str, size: int = 2) -> Callable[[Any], Complex]:
+    """An arbitrary sequence of complex matrices."""
+
+    def part(kind: str) -> list[Any]:
+        return [sequence(f"{name}{kind}{i}{j}") for i in range(size) for j in range(size)]
+
+    real, imag = part("r"), part("i")
+
+    def at(index: Any) -> Complex:
+        return Complex(
+            sympy.ImmutableMatrix(size, size, [cell(index) for cell in real]),
+            sympy.ImmutableMatrix(size, size, [cell(index) for cell in imag]),
+        )
+
+    return at
+
+
+U, PREFIX, SEGMENT = tokens("U"), tokens("P"), tokens("Q")
+
+
+def cells(left: Complex, right: Complex) -> tuple[Prop, ...]:
+    """Equality, entry by entry."""
+    pairs = zip((*left.real, *left.imag), (*right.real, *right.imag), strict=True)
+    return tuple(Eq(a, b) for a, b in pairs)
+
+
+def extended(m: Complex) -> Complex:
+    """m + 1: the same matrix with one more coordinate that it leaves alone."""
+    size = m.size
+    return Complex(
+        sympy.ImmutableMatrix(sympy.BlockDiagMatrix(m.real, sympy.eye(1)).as_explicit()),
+        sympy.ImmutableMatrix(size + 1, size + 1, lambda i, j: m.imag[i, j] if max(i, j) < size else 0),
+    )
+
+
+@dataclass(frozen=True)
+class Associativity:
+    """The definitions of `unitary.associativity`; a control replaces one of them."""
+
+    grown: Callable[[Complex, Complex], Complex] = lambda product, token: product @ token
+    extended: Callable[[Complex], Complex] = extended
+    new_angle: tuple[Any, Any] = (Rational(3, 5), Rational(4, 5))
+    new_parameters: Callable[[Any], Any] = lambda n: 2 * n + 1
+
+    def products(self) -> tuple[Prop, ...]:
+        """P(k) is the product of the first k tokens, Q(k) of k tokens from `offset` on; k < L."""
+        one = identity(2)
+        grows = And(*cells(PREFIX(k + 1), self.grown(PREFIX(k), U(k))))
+        further = And(*cells(SEGMENT(k + 1), self.grown(SEGMENT(k), U(offset + k))))
+        return (
+            *cells(PREFIX(0), one),
+            *cells(SEGMENT(0), one),
+            ForAll(k, Implies(Lt(k, L), grows)),
+            ForAll(k, Implies(Lt(k, L), further)),
+        )
+
+
+def chunks(of: Associativity) -> Prop:
+    whole = And(*cells(PREFIX(offset + length), PREFIX(offset) @ SEGMENT(length)))
+    premise = And(*of.products(), Le(offset + length, L))
+    return ForAll((L, offset, length), Implies(premise, whole))
+
+
+def segments(of: Associativity) -> Prop:
+    between = And(*cells(PREFIX(offset).adjoint @ PREFIX(offset + length), SEGMENT(length)))
+    premise = And(*of.products(), Le(offset + length, L), *isometric(PREFIX(offset)))
+    return ForAll((L, offset, length), Implies(premise, between))
+
+
+def nested(of: Associativity) -> Prop:
+    parts: list[Prop] = [equal(of.extended(identity(2)), identity(3))]
+    for size in (1, 2, 3):
+        A, B = (matrix(name, size) for name in "AB")
+        same = equal(of.extended(A) @ of.extended(B), of.extended(A @ B))
+        parts.append(ForAll(entries(A, B), same))
+    return And(*parts)
+
+
+def new_parameters(of: Associativity) -> Prop:
+    return ForAll(N, Eq((N + 1) ** 2 - N**2, of.new_parameters(N)))
+
+
+def mixed(of: Associativity) -> Prop:
+    # An old token, a new one that turns the last two coordinates, and an old one again.
+    c, s = of.new_angle
+    old = sympy.ImmutableMatrix([[0, 1, 0], [1, 0, 0], [0, 0, 1]])
+    new = sympy.ImmutableMatrix([[1, 0, 0], [0, c, -s], [0, s, c]])
+    block = (old * new * old)[:2, :2]
+    unitary = Eq(new.T * new, sympy.ImmutableMatrix(sympy.eye(3)))
+    return And(unitary, Ne(block.T * block, sympy.ImmutableMatrix(sympy.eye(2))))
+
+
+ASSOCIATIVITY = Claim(
+    id="unitary.associativity",
+    title="Chunks compose, and old words survive a wider code",
+    kind="identity",
+    source=("unitarytokens",),
+    definitions=Associativity(),
+    clauses=(
+        Clause(
+            "chunks",
+            r"(U_1\cdots U_s)(U_{s+1}\cdots U_{s+j}) = U_1\cdots U_{s+j} "
+            r"\quad (U_k \in \mathbb{C}^{2\times2},\ \text{all } s, j)",
+            chunks,
+        ),
+        Clause(
+            "segments",
+            r"U_{s+1}\cdots U_{s+j} = (U_1\cdots U_s)^* (U_1\cdots U_{s+j}) "
+            r"\quad \text{for a unitary prefix}",
+            segments,
+        ),
+        Clause(
+            "nested",
+            r"(A \oplus 1)(B \oplus 1) = AB \oplus 1,\quad I \oplus 1 = I \quad (n = 1, 2, 3)",
+            nested,
+        ),
+        Clause("new_parameters", r"(n+1)^2 - n^2 = 2n + 1", new_parameters),
+        Clause(
+            "mixed",
+            r"\text{a word of old and new tokens can have a leading block } B,\ B^*B \ne I",
+            mixed,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- unitary.antisymmetric_score
+FLAT = {name: (sequence(f"{name}_re"), sequence(f"{name}_im")) for name in ("u", "v", "b", "c")}
+Number = tuple[Any, Any]
+
+
+def entry(name: str, index: Any) -> Number:
+    """Entry `index` of a matrix, row after row, as real and imaginary part."""
+    real, imag = FLAT[name]
+    return real(index), imag(index)
+
+
+def turn(u: Number, v: Number) -> Any:
+    """Im(conj(u) v)."""
+    return u[0] * v[1] - u[1] * v[0]
+
+
+def negated_conjugate(b: Number) -> Number:
+    return -b[0], b[1]
+
+
+@dataclass(frozen=True)
+class Score:
+    """The definitions of `unitary.antisymmetric_score`; a control replaces one of them."""
+
+    turn: Callable[[Number, Number], Any] = turn
+    ceiling: Any = 1
+    corner: Callable[[Number], Number] = negated_conjugate
+
+    def score(self, u: str, v: str) -> Any:
+        """Im tr(U* V) / n."""
+        return total(k, N**2, self.turn(entry(u, k), entry(v, k))) / N
+
+    def inner(self, a: Complex, b: Complex) -> Any:
+        """Im tr(A* B)."""
+        left = zip(a.real, a.imag, strict=True)
+        right = zip(b.real, b.imag, strict=True)
+        return sum(self.turn(u, v) for u, v in zip(left, right, strict=True))
+
+
+def squares(name: str) -> Any:
+    """The squared Frobenius norm of a flattened matrix."""
+    real, imag = entry(name, k)
+    return total(k, N**2, real**2 + imag**2)
+
+
+def antisymmetric(of: Score) -> Prop:
+    swapped = Eq(of.score("u", "v"), -of.score("v", "u"))
+    return ForAll(N, And(swapped, Eq(of.score("u", "u"), 0)))
+
+
+def bounded(of: Score) -> Prop:
+    s = of.score("u", "v")
+    premise = And(Eq(squares("u"), N), Eq(squares("v"), N))
+    return ForAll(N, Implies(premise, And(Le(-of.ceiling, s), Le(s, of.ceiling))))
+
+
+def invariant(of: Score) -> Prop:
+    parts = []
+    for size in (1, 2):
+        P, S, A, B = (matrix(name, size) for name in "PSAB")
+        premise = And(*isometric(P), *isometric(S.adjoint))
+        kept = Eq(of.inner(P @ A @ S, P @ B @ S), of.inner(A, B))
+        parts.append(ForAll(entries(P, S, A, B), Implies(premise, kept)))
+    return And(*parts)
+
+
+def degenerate(of: Score) -> Prop:
+    def conjugate(z: Number) -> Number:
+        return z[0], -z[1]
+
+    a, b, c, d = (entry(name, k) for name in ("u", "b", "v", "c"))
+    # The four blocks of U* V, a row of blocks at a time: the traces of the rows cancel.
+    above = ((a, c), (of.corner(b), of.corner(d)))
+    blocks = (above, ((b, d), (conjugate(a), conjugate(c))))
+    upper, lower = (total(k, N**2, sum(of.turn(x, y) for x, y in half)) for half in blocks)
+    orthogonal = total(k, N**2, of.turn((a[0], 0), (c[0], 0)))
+    return ForAll(N, And(Eq(upper, -lower), Eq(orthogonal, 0)))
+
+
+ANTISYMMETRIC_SCORE = Claim(
+    id="unitary.antisymmetric_score",
+    title="An antisymmetric score of two tokens, and where it vanishes",
+    kind="identity",
+    source=("unitarytokens",),
+    definitions=Score(),
+    stance="sharpened",
+    reading=(
+        "The abstract names an antisymmetric score and not its formula; this is the natural "
+        "candidate, and it needs tokens that are neither real nor quaternionic."
+    ),
+    clauses=(
+        Clause(
+            "antisymmetric",
+            r"s(U, V) = \operatorname{Im}\operatorname{tr}(U^*V)/n = -s(V, U),\quad s(U, U) = 0",
+            antisymmetric,
+        ),
+        Clause(
+            "bounded",
+            r"\lVert U\rVert_F^2 = \lVert V\rVert_F^2 = n \implies -1 \le s(U, V) \le 1",
+            bounded,
+        ),
+        Clause(
+            "invariant",
+            r"s(PUS, PVS) = s(U, V) \quad \text{for unitary } P, S \quad (n = 1, 2)",
+            invariant,
+        ),
+        Clause(
+            "degenerate",
+            r"s(U, V) = 0 \ \text{ for real } U, V \text{ and for } "
+            r"U, V = \begin{pmatrix} A & -\bar B \\ B & \bar A\end{pmatrix}"
+            r"\quad (SU(2),\ Sp(n))",
+            degenerate,
         ),
     ),
 )
