@@ -9,7 +9,7 @@ from typing import Any
 from posproof.proofs_check import kernel, language
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Node, power, substitute
+from posproof.proofs_check.language import Node, substitute
 from posproof.proofs_check.rationals import integer_power
 from posproof.proofs_check.search import (
     prove_by_substitution,
@@ -60,6 +60,7 @@ from posproof.theory.vocabulary import (
     Ne,
     Not,
     Prop,
+    Real,
     control,
     proves,
 )
@@ -246,8 +247,14 @@ def _is_divisible(
 
 
 def _travels_back(
-    of: FreeWords, before: Quaternion, middle: Quaternion, after: Quaternion,
-    e: Vector, f: Vector, known: Sequence[Theorem], cases: Callable[..., Theorem],
+    of: FreeWords,
+    before: Quaternion,
+    middle: Quaternion,
+    after: Quaternion,
+    e: Vector,
+    f: Vector,
+    known: Sequence[Theorem],
+    cases: Callable[..., Theorem],
 ) -> Theorem:
     """5 | after gives 5 | middle, where middle = before (e), after = middle (f), e . f in {0, 1}.
 
@@ -264,9 +271,7 @@ def _travels_back(
     over = zip(of.times(QUOTIENTS, beta), of.times(before, _conjugate(gamma)), strict=True)
     whole = [left + right for left, right in over]
     goes = [
-        prove_by_substitution(
-            Eq(NORM * w, 2 * (1 - 4 * s) * part), definitions, [unit.conclusion]
-        )
+        prove_by_substitution(Eq(NORM * w, 2 * (1 - 4 * s) * part), definitions, [unit.conclusion])
         for w, part in zip(whole, middle, strict=True)
     ]
 
@@ -320,7 +325,7 @@ def _not_divisible(of: FreeWords, word: Word, length: Any) -> Theorem:
     )
 
     # from n + 1 to every m >= 0
-    small, large = Lt(m, 1), Le(1, m)
+    large = Le(1, m)
     before = node(m) - 1
     later = kernel.specialise(kernel.weaken(later, [node(Le(0, n))]), {node(n): before})
     later = T.discharge(later, prove_order(language.Le(0, before), [large]))
@@ -371,18 +376,52 @@ FIVE |= _NO_QUOTIENT
 OPPOSITE_ON_AXES = FIVE | {"x": (1, 0), "y": (0, -1), "z": (0, 0)}
 THERE_AND_BACK = FIVE | {"x": (1, -1), "y": (0, 0), "z": (0, 0)}
 TWICE = {
-    "L": 2, "x": (1, 1), "y": (0, 0), "z": (0, 0), "a": (1, 1, 5), "b": (0, 2, 4),
-    "c": (0, 0, 0), "d": (0, 0, 0),
+    "L": 2,
+    "x": (1, 1),
+    "y": (0, 0),
+    "z": (0, 0),
+    "a": (1, 1, 5),
+    "b": (0, 2, 4),
+    "c": (0, 0, 0),
+    "d": (0, 0, 0),
 }
 SWAPPED = {
-    "L": 2, "M": 2, "x": (1, 0), "y": (0, 1), "z": (0, 0), "u": (0, 1), "v": (1, 0), "w": (0, 0),
-    "a": (1, 1, -3), "b": (0, 2, 4), "c": (0, 0, 0), "d": (0, 0, 0),
-    "p": (1, 1, -3), "q": (0, 2, 4), "r": (0, 0, 0), "s": (0, 0, 0), "k": 0,
+    "L": 2,
+    "M": 2,
+    "x": (1, 0),
+    "y": (0, 1),
+    "z": (0, 0),
+    "u": (0, 1),
+    "v": (1, 0),
+    "w": (0, 0),
+    "a": (1, 1, -3),
+    "b": (0, 2, 4),
+    "c": (0, 0, 0),
+    "d": (0, 0, 0),
+    "p": (1, 1, -3),
+    "q": (0, 2, 4),
+    "r": (0, 0, 0),
+    "s": (0, 0, 0),
+    "k": 0,
 }
 DOUBLED_BACK = {
-    "L": 2, "M": 0, "x": (1, -1), "y": (0, 0), "z": (0, 0), "u": (1,), "v": (0,), "w": (0,),
-    "a": (1, 1, 5), "b": (0, 2, 0), "c": (0, 0, 0), "d": (0, 0, 0),
-    "p": (1,), "q": (0,), "r": (0,), "s": (0,), "k": 0,
+    "L": 2,
+    "M": 0,
+    "x": (1, -1),
+    "y": (0, 0),
+    "z": (0, 0),
+    "u": (1,),
+    "v": (0,),
+    "w": (0,),
+    "a": (1, 1, 5),
+    "b": (0, 2, 0),
+    "c": (0, 0, 0),
+    "d": (0, 0, 0),
+    "p": (1,),
+    "q": (0,),
+    "r": (0,),
+    "s": (0,),
+    "k": 0,
 }
 
 
@@ -435,9 +474,7 @@ def free_group(of: FreeWords) -> Theorem:
     named = T.body(size, v).args[0]
     squares = [prove_identity(language.Eq(node(q[0]) ** 2, NORM * node(v)), [square, named])]
     for part, zero in zip(q[1:], vanish, strict=True):
-        squares.append(
-            prove_identity(language.Eq(node(part) ** 2, NORM * T.num(0)), [zero])
-        )
+        squares.append(prove_identity(language.Eq(node(part) ** 2, NORM * T.num(0)), [zero]))
     found = _all_divide(q, squares, [node(v), *(3 * [T.num(0)])])
     found = T.obtain(size, v, T.unpack(found, T.body(size, v)))
     never = T.apply(_not_divisible(of, FIRST, L), [L], prove_order(Le(L, L)))
@@ -492,7 +529,9 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
     taken_other = of.times(longer, _conjugate(of.token(f)))
     five = [
         prove_by_substitution(
-            language.Eq(node(part), NORM * node(old)), [o.conclusion for o in others], [unit_f.conclusion]
+            language.Eq(node(part), NORM * node(old)),
+            [o.conclusion for o in others],
+            [unit_f.conclusion],
         )
         for part, old in zip(taken_other, r, strict=True)
     ]
@@ -525,9 +564,7 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
     def cases(value: Any, prove: Callable[[int], Theorem]) -> Theorem:
         return _zero_or_one(value, bounds, apart, prove)
 
-    back = _travels_back(
-        of, q, more, names, e, back_letter, [unit_e, *grows, *seconds], cases
-    )
+    back = _travels_back(of, q, more, names, e, back_letter, [unit_e, *grows, *seconds], cases)
     back = _specialised(back, names, taken)
     back = T.discharge(back, *(prove_identity(h) for h in back.hypotheses if _is_definition(h)))
     back = T.discharge(back, divides)
@@ -539,7 +576,9 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
     kept = of.token(e)
     ours = [
         prove_by_substitution(
-            language.Eq(node(part), NORM * node(old)), [g.conclusion for g in grows], [unit_e.conclusion]
+            language.Eq(node(part), NORM * node(old)),
+            [g.conclusion for g in grows],
+            [unit_e.conclusion],
         )
         for part, old in zip(of.times(more, _conjugate(kept)), q, strict=True)
     ]
@@ -567,7 +606,9 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
     for i in range(4):
         for j in range(i, 4):
             whole = prove_by_substitution(
-                language.Eq(node(mine[i]) * node(mine[j]), node(other[i]) * node(other[j])), [], equal
+                language.Eq(node(mine[i]) * node(mine[j]), node(other[i]) * node(other[j])),
+                [],
+                equal,
             )
             values = (mine[i], mine[j], other[i], other[j], q[i], q[j], r[i], r[j])
             found = _specialised(smaller, (_A, _B, _C, _D, _E, _F, _G, _H), values)
@@ -659,19 +700,15 @@ def distinct(of: FreeWords) -> Theorem:
 Form = Callable[[Complex, Complex], Any]
 
 
-def _frames(size: int) -> tuple[Complex, Complex, tuple[Prop, ...], tuple[Prop, ...]]:
-    """Prefix and suffix, and what makes them unitary."""
-    P, S = statements.matrix("P", size), statements.matrix("S", size)
-    return P, S, statements.isometric(P), statements.isometric(S.adjoint)
-
-
-def _kept(goal: Any, size: int, form: Form, pair: tuple[Complex, Complex]) -> Theorem:
+def _kept(
+    goal: Any, form: Form, pair: tuple[Complex, Complex], isometric: Callable[[Complex], Any]
+) -> Theorem:
     """goal, which says form(P A S, P B S) = form(A, B), at a pair A, B.
 
     First P is taken away, then S: P* P = I and S S* = I rewrite products of two entries.
     """
-    P, S, left, right = _frames(size)
-    A, B = statements.matrix("A", size), statements.matrix("B", size)
+    P, S, A, B = (statements.matrix(name, pair[0].size) for name in "PSAB")
+    left, right = isometric(P), isometric(S.adjoint)
     outer = prove_by_substitution(Eq(form(P @ A, P @ B), form(A, B)), [], left)
     inner = prove_by_substitution(Eq(form(A @ S, B @ S), form(A, B)), [], right)
     names = statements.entries(A, B)
@@ -688,10 +725,17 @@ def _norm(a: Complex, _: Complex) -> Any:
     return a.squares
 
 
-def _between(statement: Any, size: int, form: Form, pair: tuple[Complex, Complex]) -> Theorem:
+def _between(
+    statement: Any, form: Form, pair: tuple[Complex, Complex], isometric: Callable[[Complex], Any]
+) -> Theorem:
     """One implication of a clause: its premise makes the frames unitary."""
-    premise, goal = _premise(statement)
-    return T.implication(T.unpack(_kept(goal, size, form, pair), premise), premise)
+    names, goal = [], node(statement)
+    while goal.head == "forall":
+        names.append(goal.args[0])
+        goal = goal.args[1]
+    premise, conclusion = goal.args
+    proof = T.unpack(_kept(conclusion, form, pair, isometric), premise)
+    return T.generalise(T.implication(proof, premise), *names)
 
 
 def _anticommutator(a: Complex, b: Complex) -> Complex:
@@ -707,18 +751,18 @@ def _sum_of(a: Complex, b: Complex) -> Complex:
 
 
 @control("frames_not_unitary", isometric=_no_condition)
-@proves(SENSITIVITY, "isometry", "complex n x n matrices, n = 1, 2, 3")
+@proves(SENSITIVITY, "isometry", "complex n x n matrices, n = 1, 2")
 def isometry(of: Sensitivity) -> Theorem:
     """P* P = I and S S* = I, used one after the other."""
     parts = node(statements.isometry(of)).args
-    X = [statements.matrix("X", size) for size in (1, 2, 3)]
-    return T.both(*(_between(part, x.size, _norm, (x, x)) for part, x in zip(parts, X, strict=True)))
+    X = [statements.matrix("X", size) for size in (1, 2)]
+    return T.both(
+        *(_between(part, _norm, (x, x), of.isometric) for part, x in zip(parts, X, strict=True))
+    )
 
 
 UNIT_FRAMES = {"Pr00": 1, "Pr11": 1, "Sr00": 1, "Sr11": 1} | {
-    f"{m}{kind}{i}{j}": 0
-    for m in "PS"
-    for kind, i, j in ("r01", "r10", "i00", "i01", "i10", "i11")
+    f"{m}{kind}{i}{j}": 0 for m in "PS" for kind, i, j in ("r01", "r10", "i00", "i01", "i10", "i11")
 }
 
 
@@ -728,7 +772,7 @@ def swap(of: Sensitivity) -> Theorem:
     """P AB S - P BA S = P (AB - BA) S, and unitary frames keep the norm."""
     A, B = statements.matrix("A", 2), statements.matrix("B", 2)
     moved = (A @ B) - (B @ A)
-    return _between(statements.swap(of), 2, _norm, (moved, moved))
+    return _between(statements.swap(of), _norm, (moved, moved), of.isometric)
 
 
 @control("sum_for_difference", UNIT_FRAMES, difference=_sum_of)
@@ -736,7 +780,7 @@ def swap(of: Sensitivity) -> Theorem:
 def replacement(of: Sensitivity) -> Theorem:
     """P A S - P B S = P (A - B) S, and unitary frames keep the norm."""
     moved = statements.matrix("A", 2) - statements.matrix("B", 2)
-    return _between(statements.replacement(of), 2, _norm, (moved, moved))
+    return _between(statements.replacement(of), _norm, (moved, moved), of.isometric)
 
 
 # ---------------------------------------------------------------------- unitary.capacity
@@ -753,12 +797,12 @@ def _off_by_half(codes: Any) -> Any:
 def pigeonhole(of: Capacity) -> Theorem:
     """Both sides are integers, so the principle of the pigeonholes applies."""
     premise, goal = _premise(statements.pigeonhole(of))
-    count, limit = goal.args
-    codes = node(of.codes(N, statements.bits))
+    count, codes = goal.args[0], node(of.codes(N, statements.bits))
     C, S = T.integer("C"), T.integer("S")
-    natural = prove_order(language.Le(0, node(N) ** 2 * node(statements.bits)))
+    exponent = codes.args[1]
+    natural = prove_nonneg(language.Le(0, exponent), exponent)
     size = kernel.weaken(kernel.instantiate(integer_power(), T.num(2)), [natural.conclusion])
-    many = T.discharge(kernel.instantiate(size, codes.args[1]), natural)
+    many = T.discharge(kernel.instantiate(size, exponent), natural)
     words = T.apply(integer_power(), [statements.V, L])
     some, more = T.body(many, C).args
     named, _ = T.body(words, S).args
@@ -769,13 +813,12 @@ def pigeonhole(of: Capacity) -> Theorem:
     least = T.apply(T.assume(more), [], prove_order(language.Le(1, T.num(2))))
     positive = T.discharge(prove_order(wanted.args[0], [least.conclusion]), least)
     at_names = {count: S, codes: C}
-    renamed = [
-        _renamed(part, at_names, (named, some)) for part in (fits, different)
-    ]
+    renamed = [_renamed(part, at_names, (named, some)) for part in (fits, different)]
     found = T.apply(principle, [], T.both(positive, *renamed))
-    bound = prove_identity(language.Eq(count, S), [named])
-    proof = prove_order(goal, [found.conclusion, named, some])
-    proof = T.discharge(proof, found)
+    hole = language.variable("H", Real)
+    found = T.transport(language.Le(hole, C), hole, kernel.assume(named), found)
+    found = T.transport(language.Le(count, hole), hole, kernel.assume(some), found)
+    proof = kernel.modus(T.implication(kernel.assume(goal), goal), found)
     proof = T.obtain(words, S, T.unpack(proof, T.body(words, S)))
     proof = T.obtain(many, C, T.unpack(proof, T.body(many, C)))
     return T.implication(T.unpack(proof, premise), premise)
@@ -785,7 +828,7 @@ def _renamed(part: Node, names: dict[Node, Node], equations: Sequence[Node]) -> 
     """A hypothesis with integers' names for the powers they equal."""
     found = kernel.assume(part)
     for (power_term, name), equation in zip(names.items(), equations, strict=True):
-        hole = T.integer("H")
+        hole = language.variable("H", Real)
         pattern = _replaced(found.conclusion, power_term, hole)
         reverse = prove_identity(language.Eq(name, power_term), [equation])
         found = T.transport(pattern, hole, reverse, found)
@@ -844,9 +887,17 @@ def _composed(of: Associativity) -> Theorem:
     start = node(T.instance(pattern(j), j, 0))
     begin = [kernel.assume(part) for part in held.args[8:16]]
     zero = prove_identity(language.Eq(start.args[0].args[0], node(s)))
-    shape = node(And(*statements.cells(statements.PREFIX(hole), statements.PREFIX(s) @ statements.SEGMENT(0))))
-    base = T.both(*(prove_by_substitution(part, [b.conclusion for b in begin]) for part in
-                    substitute(shape, {node(hole): node(s)}).args))
+    shape = node(
+        And(
+            *statements.cells(statements.PREFIX(hole), statements.PREFIX(s) @ statements.SEGMENT(0))
+        )
+    )
+    base = T.both(
+        *(
+            prove_by_substitution(part, [b.conclusion for b in begin])
+            for part in substitute(shape, {node(hole): node(s)}).args
+        )
+    )
     base = T.transport(shape, hole, zero, base)
     base = T.implication(base, start.args[0])
     return kernel.induct(node(j), node(pattern(j)), base, step)
@@ -859,14 +910,23 @@ def _latest_leftmost(product: Complex, token: Complex) -> Complex:
 def _listed(**cells: Sequence[int]) -> dict[str, Any]:
     """Two-letter words of real matrices: every other entry is 0."""
     names = [f"{m}{kind}{i}{j}" for m in "UPQ" for kind in "ri" for i in (0, 1) for j in (0, 1)]
-    return {name: (0, 0, 0) for name in names} | {k: tuple(v) for k, v in cells.items()}
+    return dict.fromkeys(names, (0, 0, 0)) | {k: tuple(v) for k, v in cells.items()}
 
 
 #: U_0 and U_1 are the shears that do not commute, multiplied with the latest leftmost.
 SHEARS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
-    Ur00=(1, 1, 1), Ur01=(1, 0, 0), Ur10=(0, 1, 0), Ur11=(1, 1, 1),
-    Pr00=(1, 1, 1), Pr01=(0, 1, 1), Pr10=(0, 0, 1), Pr11=(1, 1, 2),
-    Qr00=(1, 1, 1), Qr01=(0, 0, 0), Qr10=(0, 1, 1), Qr11=(1, 1, 1),
+    Ur00=(1, 1, 1),
+    Ur01=(1, 0, 0),
+    Ur10=(0, 1, 0),
+    Ur11=(1, 1, 1),
+    Pr00=(1, 1, 1),
+    Pr01=(0, 1, 1),
+    Pr10=(0, 0, 1),
+    Pr11=(1, 1, 2),
+    Qr00=(1, 1, 1),
+    Qr01=(0, 0, 0),
+    Qr10=(0, 1, 1),
+    Qr11=(1, 1, 1),
 )
 
 
@@ -881,9 +941,21 @@ def chunks(of: Associativity) -> Theorem:
 
 #: The same with quarter turns about different axes, which are unitary.
 TURNS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
-    Ur00=(0, 0, 0), Ur01=(-1, 0, 0), Ur10=(1, 0, 0), Ui00=(0, 1, 0), Ui11=(0, -1, 0),
-    Pr00=(1, 0, 0), Pr01=(0, -1, 0), Pr10=(0, 1, 0), Pr11=(1, 0, 0), Pi01=(0, 0, -1),
-    Pi10=(0, 0, -1), Qr00=(1, 0, 0), Qr11=(1, 0, 0), Qi00=(0, 1, 0), Qi11=(0, -1, 0),
+    Ur00=(0, 0, 0),
+    Ur01=(-1, 0, 0),
+    Ur10=(1, 0, 0),
+    Ui00=(0, 1, 0),
+    Ui11=(0, -1, 0),
+    Pr00=(1, 0, 0),
+    Pr01=(0, -1, 0),
+    Pr10=(0, 1, 0),
+    Pr11=(1, 0, 0),
+    Pi01=(0, 0, -1),
+    Pi10=(0, 0, -1),
+    Qr00=(1, 0, 0),
+    Qr11=(1, 0, 0),
+    Qi00=(0, 1, 0),
+    Qi11=(0, -1, 0),
 )
 
 
@@ -892,9 +964,20 @@ TURNS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
 def segments(of: Associativity) -> Theorem:
     """The prefix cancels from prefix times segment."""
     premise, goal = _premise(statements.segments(of))
-    whole = T.parts(T.apply(_composed(of), [], prove_order(Le(statements.offset + statements.length, L), [node(Le(statements.offset + statements.length, L))])))
+    whole = T.parts(
+        T.apply(
+            _composed(of),
+            [],
+            prove_order(
+                Le(statements.offset + statements.length, L),
+                [node(Le(statements.offset + statements.length, L))],
+            ),
+        )
+    )
     unitary = premise.args[19:]
-    found = T.both(*(prove_by_substitution(part, [w.conclusion for w in whole], unitary) for part in goal.args))
+    found = T.both(
+        *(prove_by_substitution(part, [w.conclusion for w in whole], unitary) for part in goal.args)
+    )
     return T.implication(T.unpack(T.discharge(found, *whole), premise), premise)
 
 
@@ -970,13 +1053,20 @@ def bounded(of: Score) -> Theorem:
     above = statements.total(k, N**2, (a - d) ** 2 + (b + c) ** 2) / (2 * N)
     below = statements.total(k, N**2, (a + d) ** 2 + (b - c) ** 2) / (2 * N)
     low, high = goal.args
-    found = T.both(
-        prove_nonneg(low, below, premise.args), prove_nonneg(high, above, premise.args)
-    )
+    found = T.both(prove_nonneg(low, below, premise.args), prove_nonneg(high, above, premise.args))
     return T.implication(T.unpack(found, premise), premise)
 
 
-QUARTER_TURN = {"Pr00": 0, "Pi00": 1, "Sr00": 1, "Si00": 0, "Ar00": 1, "Ai00": 0, "Br00": 0, "Bi00": 1}
+QUARTER_TURN = {
+    "Pr00": 0,
+    "Pi00": 1,
+    "Sr00": 1,
+    "Si00": 0,
+    "Ar00": 1,
+    "Ai00": 0,
+    "Br00": 0,
+    "Bi00": 1,
+}
 
 
 @control("without_conjugation", QUARTER_TURN, turn=_without_conjugation)
@@ -987,13 +1077,12 @@ def invariant(of: Score) -> Theorem:
     pairs = [tuple(statements.matrix(name, size) for name in "AB") for size in (1, 2)]
     return T.both(
         *(
-            _between(part, pair[0].size, of.inner, pair)
+            _between(part, of.inner, pair, statements.isometric)
             for part, pair in zip(parts, pairs, strict=True)
         )
     )
 
 
-@control("without_conjugation", turn=_without_conjugation)
 @control("corner_not_conjugated", corner=_negated)
 @proves(ANTISYMMETRIC_SCORE, "degenerate")
 def degenerate(of: Score) -> Theorem:

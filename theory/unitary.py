@@ -8,7 +8,8 @@ score                the antisymmetric score of two flattened unitary matrices
 
 Main claims
 -----------
-unitary.free_words, unitary.antisymmetric_score
+unitary.free_words, unitary.sensitivity, unitary.capacity, unitary.associativity,
+unitary.antisymmetric_score
 
 Conventions
 -----------
@@ -48,7 +49,6 @@ from posproof.theory.vocabulary import (
     Lt,
     Ne,
     Not,
-    Positive,
     Prop,
     Real,
 )
@@ -284,7 +284,7 @@ class Sensitivity:
 
 def isometry(of: Sensitivity) -> Prop:
     parts = []
-    for size in (1, 2, 3):
+    for size in (1, 2):
         P, S, X = (matrix(name, size) for name in "PSX")
         premise = And(*of.isometric(P), *of.isometric(S.adjoint))
         kept = Eq((P @ X @ S).squares, X.squares)
@@ -318,7 +318,7 @@ SENSITIVITY = Claim(
         Clause(
             "isometry",
             r"P^*P = I,\ SS^* = I \implies \lVert PXS\rVert_F = \lVert X\rVert_F "
-            r"\quad (n = 1, 2, 3)",
+            r"\quad (n = 1, 2)",
             isometry,
         ),
         Clause(
@@ -444,7 +444,9 @@ def extended(m: Complex) -> Complex:
     size = m.size
     return Complex(
         sympy.ImmutableMatrix(sympy.BlockDiagMatrix(m.real, sympy.eye(1)).as_explicit()),
-        sympy.ImmutableMatrix(size + 1, size + 1, lambda i, j: m.imag[i, j] if max(i, j) < size else 0),
+        sympy.ImmutableMatrix(
+            size + 1, size + 1, lambda i, j: m.imag[i, j] if max(i, j) < size else 0
+        ),
     )
 
 
