@@ -1117,6 +1117,30 @@ def cyclic_trace(of: BlindSpots) -> Theorem:
     return prove_each(statements.cyclic_trace(of), exchanged)
 
 
+def _third_letter(letter: Any, p: Quaternion, q: Quaternion) -> Quaternion:
+    """A letter 2 outside the plane of the other two."""
+    *others, last = statements.between(letter, p, q)
+    return (*others, last + letter * (letter - 1))  # type: ignore[return-value]
+
+
+def _spelt(word: Sequence[int], between: Callable[..., Quaternion]) -> dict[str, Any]:
+    """A point of the clause: p = 1 + 2 i, q = 1 + 2 j, and the partial products both ways."""
+    p, q = (1, 2, 0, 0), (1, 0, 2, 0)
+    forward: list[Quaternion] = [(1, 0, 0, 0)]
+    backward: list[Quaternion] = [(1, 0, 0, 0)]
+    for letter in word:
+        token = between(letter, p, q)
+        forward.append(statements.times(forward[-1], token))
+        backward.append(statements.times(token, backward[-1]))
+    point: dict[str, Any] = {"L": len(word), "k": 0, "l": tuple(word)}
+    point |= {f"p{index}": part for index, part in enumerate(p)}
+    point |= {f"q{index}": part for index, part in enumerate(q)}
+    for names, products in (("abcd", forward), ("pqrs", backward)):
+        point |= {name: tuple(q[i] for q in products) for i, name in enumerate(names)}
+    return point
+
+
+@control("third_letter", _spelt((1, 0, 2), _third_letter), between=_third_letter)
 @proves(BLIND_SPOTS, "two_letters")
 def two_letters(of: BlindSpots) -> Theorem:
     """Both products are c0 + c1 p + c2 q + c3 (p q or q p), with the same coefficients."""
@@ -1152,9 +1176,7 @@ def two_letters(of: BlindSpots) -> Theorem:
     ]
     facts = [*(step.conclusion for step in steps), *held]
     grown = _grown(COEFFICIENTS, statements.LETTER(n))
-    found = _exists_all(
-        combination(n + 1), grown, lambda part: prove_by_substitution(part, facts)
-    )
+    found = _exists_all(combination(n + 1), grown, lambda part: prove_by_substitution(part, facts))
     found = T.unpack(found, And(*held))
     claim = node(And(*held))
     for name in reversed(COEFFICIENTS):

@@ -10,6 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from posproof.numerics import unitary as measured
+from posproof.numerics.measure import sampled
 from posproof.proofs_check import kernel
 from posproof.proofs_check import unitary as proofs
 from posproof.proofs_check.decide import decide
@@ -141,13 +142,43 @@ def test_word_products_are_the_products_of_each_word():
         )
 
 
-def test_haar_tokens_have_uniform_phases():
-    """E |tr U|^2 = 1 for Haar; QR alone gives another value."""
+def test_haar_tokens_have_the_mean_square_trace_of_haar():
+    """E |tr U|^2 = 1 for Haar on U(2); |tr U|^2 lies in [0, 4]."""
     traces = np.trace(measured.haar(2, 20_000, np.random.default_rng(1)), axis1=1, axis2=2)
-    mean = float((np.abs(traces) ** 2).mean())
-    assert abs(mean - 1) <= 4 * float(measured.Fraction(6 * 10**6, 20_000)) ** 0.5 / 17
+    assert sampled(np.abs(traces) ** 2, 1, Fraction(4)).outcome == "holds"
 
 
+def test_plain_qr_is_not_haar():
+    source = np.random.default_rng(1).standard_normal((2, 20_000, 2, 2))
+    plain = np.linalg.qr(source[0] + 1j * source[1])[0]
+    traces = np.trace(plain, axis1=1, axis2=2)
+    assert sampled(np.abs(traces) ** 2, 1, Fraction(4)).outcome == "refuted"
+
+
+# ---------------------------------------------------------------------- blind spots
+def test_three_letters_have_scalar_parts_minus_seven_and_nine():
+    i, j, k = measured.letters(np.eye(3, dtype=np.int64))
+    product = measured.quaternion_product
+    assert product(product(i, j), k)[0] == -7
+    assert product(product(k, j), i)[0] == 9
+
+
+def test_three_integer_matrices_have_traces_seven_and_six():
+    A, B, C = (np.array(m) for m in ([[1, 0], [1, 1]], [[2, 1], [1, 1]], [[1, 1], [0, 1]]))
+    assert np.trace(A @ B @ C) == 7 and np.trace(C @ B @ A) == 6
+
+
+@given(st.lists(st.booleans(), max_size=12))
+def test_two_integer_letters_never_show_their_order(word):
+    letters = (np.array([1, 2, 0, 0], dtype=object), np.array([1, 0, 2, 0], dtype=object))
+    forward = backward = np.array([1, 0, 0, 0], dtype=object)
+    for letter in word:
+        forward = measured.quaternion_product(forward, letters[letter])
+        backward = measured.quaternion_product(letters[letter], backward)
+    assert forward[0] == backward[0]
+
+
+# ---------------------------------------------------------------------- defects and drift
 def test_a_defect_is_reported_not_hidden():
     with pytest.raises(ValueError, match="not unitary"):
         measured.defect(1.1 * measured.haar(3, 1, np.random.default_rng(0)))

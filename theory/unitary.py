@@ -8,8 +8,8 @@ score                the antisymmetric score of two flattened unitary matrices
 
 Main claims
 -----------
-unitary.free_words, unitary.blind_spots, unitary.sensitivity, unitary.capacity, unitary.associativity,
-unitary.antisymmetric_score
+unitary.free_words, unitary.sensitivity, unitary.capacity, unitary.associativity,
+unitary.antisymmetric_score, unitary.blind_spots
 
 Conventions
 -----------
@@ -683,10 +683,17 @@ def unsigned(m: Complex) -> tuple[Any, Any]:
 
 
 row, column = Variable("i", Int(0)), Variable("j", Int(0))
-LETTER = sequence("l", Finite((0, 1)))
+LETTER = sequence("l", Integer)
 FORWARD, BACKWARD = word("x y z", "a b c d"), word("x y z", "p q r s")
 TWO = (variables("p0 p1 p2 p3", Real), variables("q0 q1 q2 q3", Real))
 REVERSED = tokens("R")
+
+
+def between(letter: Any, p: Quaternion, q: Quaternion) -> Quaternion:
+    """p for the letter 1, q for the letter 0, and l p + (1 - l) q for every other integer l."""
+    return tuple(  # type: ignore[return-value]
+        letter * a + (1 - letter) * b for a, b in zip(p, q, strict=True)
+    )
 
 
 @dataclass(frozen=True)
@@ -695,7 +702,8 @@ class BlindSpots:
 
     determinant: Callable[[Complex], tuple[Any, Any]] = determinant
     times: Callable[[Quaternion, Quaternion], Quaternion] = times
-    turned: Callable[[Number, Number], Number] = lambda first, second: (second, first)
+    turned: Callable[[Any, Any], tuple[Any, Any]] = lambda first, second: (second, first)
+    between: Callable[[Any, Quaternion, Quaternion], Quaternion] = between
     third: Quaternion = (1, 0, 0, 2)
     reflected: Callable[[Complex], Complex] = lambda m: Complex(m.real.T, m.imag.T)
 
@@ -709,12 +717,8 @@ class BlindSpots:
         return double(a * c - b * d), double(a * d + b * c)
 
     def token(self, index: Any) -> Quaternion:
-        """The letter p where l is 1, and q where it is 0."""
-        p, q = TWO
-        chosen = LETTER(index)
-        return tuple(  # type: ignore[return-value]
-            chosen * a + (1 - chosen) * b for a, b in zip(p, q, strict=True)
-        )
+        """The token of the letter at an index."""
+        return self.between(LETTER(index), *TWO)
 
     def read_both_ways(self) -> tuple[Prop, ...]:
         """The product of the first k letters, and of the same letters in reverse; k < L."""
@@ -800,7 +804,8 @@ BLIND_SPOTS = Claim(
         Clause(
             "two_letters",
             r"\operatorname{tr}(U_1U_2\cdots U_L) = \operatorname{tr}(U_L\cdots U_2U_1) "
-            r"\quad (U_k \in \{p, q\} \subset \mathbb{H} \supset SU(2))",
+            r"\quad (U_k = l_k\,p + (1 - l_k)\,q,\ l_k \in \mathbb{Z},\ p, q \in \mathbb{H} "
+            r"\supset SU(2))",
             two_letters,
         ),
         Clause(
