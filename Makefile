@@ -23,7 +23,7 @@ types: venv
 	cd build/plain && ../../$(BIN)/mypy --config-file ../../pyproject.toml --cache-dir ../../.mypy_cache -p posproof
 
 unit: venv
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 book: venv
 	$(BIN)/posproof book build

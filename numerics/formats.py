@@ -3,7 +3,7 @@
 Main definitions
 ----------------
 Format             precision and exponent range; unit roundoff and limits as exact fractions
-FORMATS            float64, float32, float16, bfloat16
+FORMATS            float64, float32, tfloat32, float16, bfloat16 and two of eight bits
 round_exact        the nearest number of a format to a rational, ties to even
 round_array        the same for an array of float64 values
 correctly_rounded  the nearest number of a format to a real that is given by its enclosures
@@ -42,12 +42,16 @@ MAX_BITS = 4096
 
 @dataclass(frozen=True)
 class Format:
-    """A binary format: `significand` bits with the hidden one, exponents of normal numbers."""
+    """A binary format: `significand` bits with the hidden one, exponents of normal numbers.
+
+    `top` is the largest finite number where the format gives its largest codes another meaning.
+    """
 
     name: str
     significand: int
     min_exponent: int
     max_exponent: int
+    top: int | None = None
 
     @cached_property
     def unit_roundoff(self) -> Fraction:
@@ -56,6 +60,8 @@ class Format:
     @cached_property
     def largest(self) -> Fraction:
         """The largest finite number."""
+        if self.top is not None:
+            return Fraction(self.top)
         return (2 - Fraction(2, 2**self.significand)) * 2**self.max_exponent
 
     @cached_property
@@ -73,11 +79,11 @@ class Format:
 
     @property
     def dtype(self) -> np.dtype:
-        """The NumPy type that stores the format."""
-        if self.name == "bfloat16":
+        """The NumPy type that stores the format; TypeError for one that only arithmetic uses."""
+        if self.name in _EXTENSIONS:
             import ml_dtypes
 
-            return np.dtype(ml_dtypes.bfloat16)
+            return np.dtype(getattr(ml_dtypes, self.name))
         return np.dtype(self.name)
 
     def contains(self, value: Fraction) -> bool:
@@ -85,13 +91,19 @@ class Format:
         return round_exact(value, self) == value
 
 
+#: Formats whose NumPy types come from ml_dtypes, under the same names.
+_EXTENSIONS = frozenset({"bfloat16", "float8_e4m3fn", "float8_e5m2"})
+
 FORMATS: dict[str, Format] = {
     form.name: form
     for form in (
         Format("float64", 53, -1022, 1023),
         Format("float32", 24, -126, 127),
+        Format("tfloat32", 11, -126, 127),
         Format("float16", 11, -14, 15),
         Format("bfloat16", 8, -126, 127),
+        Format("float8_e4m3fn", 4, -6, 8, top=448),
+        Format("float8_e5m2", 3, -14, 15),
     )
 }
 

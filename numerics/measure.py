@@ -50,10 +50,10 @@ def within(measured: Any, bound: Bound, *, witness: str = "", note: str = "") ->
     """Holds when |measured| <= bound; else refuted, with where it was seen.
 
     `measured` is an int, Fraction, float, NumPy scalar or mpmath number; the evidence prints it
-    rounded up to three digits.
+    rounded up to three digits, or to as many as keep it below a bound that is nearly attained.
     """
     size = as_size(measured)
-    printed = "nan" if size is None else upward(abs(size))
+    printed = "nan" if size is None else _below(abs(size), bound.value)
     if size is not None and abs(size) <= bound.value:
         return Evidence("holds", printed, bound, note=note)
     where = f"{witness}: " if witness else ""
@@ -64,6 +64,15 @@ def within(measured: Any, bound: Bound, *, witness: str = "", note: str = "") ->
         witness=f"{where}measured {printed}, bound {upward(bound.value)}",
         note=note,
     )
+
+
+def _below(size: Fraction, bound: Fraction) -> str:
+    """The shortest decimal that rounds a size up and, if the size does, stays within the bound."""
+    for digits in (3, 6, 12, 24, 48):
+        printed = upward(size, digits)
+        if size > bound or Fraction(printed) <= bound:
+            return printed
+    return printed
 
 
 def worst(

@@ -20,11 +20,12 @@ u is a unit roundoff, P the largest position, an integer of the angle format.  T
 is rounded once, by at most half a unit in the last place of the largest product: angle error
 a = u_angle 2^floor(log2(P max theta)), 0 for a theta that is a power of two.  A table entry is
 computed in float64 from the stored angle (library error at most one ulp, 2 u64) and rounded once:
-relative error t = (1 + 2 u64)(1 + u_table) - 1, so the turned vector moves by at most a + sqrt(2) t.
-A turned component is a rounded sum of two rounded products, g2 = 2 u / (1 - 2 u), and off by at most
-sqrt(2) g2 (1 + t) of the vector.  With e = a + sqrt(2) (t + g2 (1 + t)) each rotated vector is off
-by at most e of its norm, and the scalar product of d terms, accumulated in float64, adds g_d.  So
-|computed - exact| is at most ((1 + e)^2 (1 + g_d) - 1) |q| |k|, in which sqrt(2) is replaced by 3/2.
+relative error t = (1 + 2 u64)(1 + u_table) - 1, so the turned vector moves by at most
+a + sqrt(2) t.  A turned component is a rounded sum of two rounded products, g2 = 2 u / (1 - 2 u),
+and off by at most sqrt(2) g2 (1 + t) of the vector.  With e = a + sqrt(2) (t + g2 (1 + t)) each
+rotated vector is off by at most e of its norm, and the scalar product of d terms, accumulated in
+float64, adds g_d.  So |computed - exact| is at most ((1 + e)^2 (1 + g_d) - 1) |q| |k|, in which
+sqrt(2) is replaced by 3/2.
 
 References
 ----------
@@ -75,8 +76,14 @@ class Pipeline:
     positions: int
 
 
-DOUBLE = Pipeline("float64", *(3 * [FORMATS["float64"]]), 2**17)
-SINGLE = Pipeline("float32", *(3 * [FORMATS["float32"]]), 2**17)
+def uniform(name: str, positions: int) -> Pipeline:
+    """Everything in one format."""
+    form = FORMATS[name]
+    return Pipeline(name, form, form, form, positions)
+
+
+DOUBLE = uniform("float64", 2**17)
+SINGLE = uniform("float32", 2**17)
 BRAIN = Pipeline("bfloat16", FORMATS["float32"], FORMATS["bfloat16"], FORMATS["bfloat16"], 2**17)
 
 
@@ -277,7 +284,7 @@ def shifts_in_float64(of: Kernels, run: Run) -> Evidence:
     """Both scores are within the bound of the same exact one."""
     from hypothesis import strategies
 
-    line = Pipeline("float64", *(3 * [FORMATS["float64"]]), 2**13)
+    line = uniform("float64", 2**13)
     # The norms are evaluated in float64: a sum of d squares and a root each.
     slack = 1 + gamma(4 * PLANES + 4, U64)
     bound = 2 * score_bound(ladder(PLANES, BASE, line.angle), line).value * slack

@@ -59,7 +59,7 @@ from posproof.numerics.base_search import (
     saved,
 )
 from posproof.numerics.hunt import hunt
-from posproof.theory.scaling import BASE_BOUND, ROBUST, ROWS, Row
+from posproof.theory.scaling import BASE_BOUND, ROBUST, ROWS, WINDOWS, Row
 from posproof.theory.vocabulary import Evidence, Run, Scope, checked_by, control
 
 SHORT, MIDDLE, LONG = ROWS[:4], ROWS[4:7], ROWS[7:]
@@ -144,6 +144,11 @@ def _smaller_admissible(of: Criterion, row: Row, claimed: Edge, cover: Cover | N
 #: Where a counterexample to an infimum is looked for: cover points, and steps in ln b beyond them.
 FINE, GRID = 2000, 2 ** (UNIT_BITS - 11)
 TEN = {"stride": 10}
+#: What the quick profile shows of the rows whose covers are not committed.
+UPPER_ONLY = (
+    "this base is admissible (an upper bound on the infimum; the cover below it only in the full "
+    "profile)"
+)
 
 
 @control("offsets_in_steps_of_ten", **TEN)
@@ -178,8 +183,7 @@ def infimum_8k(of: Criterion, run: Run) -> Evidence:
     "infimum",
     "ball",
     Scope(
-        "L = 16k, 32k, 64k: this base is admissible (an upper bound on the infimum; the cover "
-        "below it only in the full profile)",
+        f"L = 16k, 32k, 64k: {UPPER_ONLY}",
         "L = 16k, 32k, 64k",
     ),
     definitions=CRITERION,
@@ -210,17 +214,35 @@ def _each(rows: Iterable[Row], check: Callable[[Row], Evidence]) -> Evidence:
     BASE_BOUND,
     "infimum",
     "ball",
-    Scope(
-        "L = 128k, 256k: this base is admissible (an upper bound on the infimum; the cover below "
-        "it, and the rows 512k and 1M, only in the full profile)",
-        "L = 128k, 256k, 512k, 1M",
-    ),
+    Scope(f"L = 128k, 256k: {UPPER_ONLY}", "L = 128k, 256k"),
     definitions=CRITERION,
 )
-def infimum_to_1m(of: Criterion, run: Run) -> Evidence:
-    full = run.profile == "full"
-    rows = LONG if full else LONG[:2]
-    return _each(rows, lambda row: _infimum(of, row, covered=full))
+def infimum_to_256k(of: Criterion, run: Run) -> Evidence:
+    return _each(LONG[:2], lambda row: _infimum(of, row, covered=run.profile == "full"))
+
+
+@control("offsets_in_steps_of_ten", **TEN)
+@checked_by(
+    BASE_BOUND,
+    "infimum",
+    "ball",
+    Scope(f"L = 512k: {UPPER_ONLY}", "L = 512k"),
+    definitions=CRITERION,
+)
+def infimum_512k(of: Criterion, run: Run) -> Evidence:
+    return _infimum(of, BY_LABEL["512k"], covered=run.profile == "full")
+
+
+@control("offsets_in_steps_of_ten", **TEN)
+@checked_by(
+    BASE_BOUND,
+    "infimum",
+    "ball",
+    Scope(f"L = 1M: {UPPER_ONLY}", "L = 1M"),
+    definitions=CRITERION,
+)
+def infimum_1m(of: Criterion, run: Run) -> Evidence:
+    return _infimum(of, BY_LABEL["1M"], covered=run.profile == "full")
 
 
 # ---------------------------------------------------------------------- windows
@@ -308,11 +330,11 @@ def first_window_1k(of: Criterion, run: Run) -> Evidence:
     BASE_BOUND,
     "first_window",
     "ball",
-    Scope("L = 2k; the rows beyond it only in the full profile", "L = 2k ... 1M"),
+    Scope("L = 2k; the rows beyond it only in the full profile", "L = 2k ... 128k"),
     definitions=CRITERION,
 )
-def first_window_to_1m(of: Criterion, run: Run) -> Evidence:
-    rows = ROWS[1:] if run.profile == "full" else ROWS[1:2]
+def first_window_to_128k(of: Criterion, run: Run) -> Evidence:
+    rows = WINDOWS[1:] if run.profile == "full" else WINDOWS[1:2]
     return _each(rows, lambda row: _first_window(of, row))
 
 
@@ -394,13 +416,13 @@ def _floored(of: Criterion, row: Row) -> Evidence:
     "supremum",
     "ball",
     Scope(
-        "L = 2k ... 64k: every base from about L^2 on, and just above b_sup (the bases between "
+        "L = 2k ... 16k: every base from about L^2 on, and just above b_sup (the bases between "
         "only in the full profile)",
-        "L = 2k ... 64k",
+        "L = 2k ... 16k",
     ),
     definitions=CRITERION,
 )
-def supremum_to_64k(of: Criterion, run: Run) -> Evidence:
+def supremum_to_16k(of: Criterion, run: Run) -> Evidence:
     check = _supremum if run.profile == "full" else _floored
     return _each(ROBUST[1:], lambda row: check(of, row))
 
@@ -413,7 +435,7 @@ def _above_supremum(row: Row) -> Edge:
 @control("just_above_it", supremum=_above_supremum)
 @checked_by(BASE_BOUND, "supremum_from_below", "ball", "L = 1k ... 1M", definitions=CRITERION)
 def violated_below_the_supremum(of: Criterion, run: Run) -> Evidence:
-    """For the rows beyond 64k this is all that is certified here: a lower bound."""
+    """For the rows beyond 16k this is all that is certified here: a lower bound."""
 
     def violated(row: Row) -> Evidence:
         edge = of.supremum(row)

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from posproof.errors import BadInput as BadInput
     from posproof.result import ClaimResult as ClaimResult
     from posproof.result import Result as Result
+    from posproof.tolerances import NoTolerance as NoTolerance
+    from posproof.tolerances import Tolerance as Tolerance
+    from posproof.tolerances import tolerance as tolerance
 
 __version__ = "0.1.0"
 
@@ -29,6 +32,9 @@ _LAZY = {
     "Result": "posproof.result",
     "ClaimResult": "posproof.result",
     "BadInput": "posproof.errors",
+    "tolerance": "posproof.tolerances",
+    "Tolerance": "posproof.tolerances",
+    "NoTolerance": "posproof.tolerances",
 }
 
 

@@ -248,21 +248,81 @@ def graph(
 
 
 @app.command()
+def tolerance(
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="A tolerance, such as rope.relative.")
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List what can be asked for.")] = False,
+    dtype: Annotated[str | None, typer.Option(help="Format of the activations.")] = None,
+    pipeline: Annotated[
+        str | None, typer.Option(help="mixed64, mixed32, fused32, naive or tf32angle.")
+    ] = None,
+    max_position: Annotated[
+        int | None, typer.Option(help="Number of positions L: 0 .. L - 1.")
+    ] = None,
+    head_dim: Annotated[int | None, typer.Option(help="Components of a head.")] = None,
+    base: Annotated[float | None, typer.Option(help="Base of the frequencies.")] = None,
+    acc: Annotated[str, typer.Option(help="Format in which a score is summed.")] = "float64",
+    score: Annotated[
+        str | None, typer.Option(help="Format a score is stored in [default: not rounded].")
+    ] = None,
+    fma: Annotated[bool, typer.Option("--fma", help="FMA is used; the bound is the same.")] = False,
+    as_json: AsJson = False,
+) -> int:
+    """Print a proven rounding tolerance and the assertion that uses it.
+
+    \b
+    posproof tolerance rope.relative --dtype bfloat16 --pipeline fused32 \\
+        --max-position 131072 --head-dim 128 --base 10000
+    posproof tolerance --list
+    """
+    from json import dumps
+
+    from posproof import tolerances
+
+    if listed:
+        print(tolerances.listing())
+        return 0
+    if name is None:
+        raise BadInput("which tolerance? --list names them", "NAME")
+    try:
+        answer = tolerances.tolerance(
+            name,
+            dtype=dtype,
+            pipeline=pipeline,
+            max_position=max_position,
+            head_dim=head_dim,
+            base=int(base) if base is not None and base.is_integer() else base,
+            acc=acc,
+            score=score,
+            fma=fma,
+        )
+    except tolerances.NoTolerance as reason:
+        if as_json:
+            print(dumps(tolerances.refusal(name, reason), indent=2))
+        raise
+    print(dumps(tolerances.as_dict(answer), indent=2) if as_json else tolerances.as_text(answer))
+    return 0
+
+
+@app.command()
 def cite(
     context: typer.Context,
     claim_id: ClaimId,
     format: Annotated[str, typer.Option(help="bibtex, csl or text.")] = "bibtex",
 ) -> None:
-    """Print how to cite a claim.
+    """Print how to cite a claim, or the claim a tolerance rests on.
 
     \b
     posproof cite mobius.dipole
-    posproof cite mobius.dipole --format text
+    posproof cite rope.relative --format text
     """
     from posproof.cite import FORMATS
+    from posproof.tolerances import TOLERANCES
 
     write = _format(format, FORMATS)
-    print(write(_registry(context).claim(claim_id)))
+    known = TOLERANCES.get(claim_id)
+    print(write(_registry(context).claim(claim_id if known is None else known.claim)))
 
 
 @app.command()

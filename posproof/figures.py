@@ -31,7 +31,7 @@ STYLES = ("-", "--", "-.", ":", (0, (6, 1.5, 1, 1.5, 1, 1.5)))
 
 #: Draw in this colour what should take the text colour of the page.
 INK = "#010203"
-_STYLE = {
+_STYLE: Any = {
     "axes.edgecolor": INK,
     "axes.facecolor": "none",
     "axes.grid": True,

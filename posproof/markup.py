@@ -157,8 +157,10 @@ def number(value: Any, up: bool = False) -> str:
         return str(value)
     if not exact.is_finite():
         return str(value)
+    if exact == 0:
+        return "0"
     short = Context(3, rounding=ROUND_CEILING if up else ROUND_HALF_EVEN).create_decimal(exact)
-    return f"{short:.3g}" if 0.001 <= abs(short) < 10000 or short == 0 else f"{short:.2e}"
+    return f"{short:.3g}" if 0.001 <= abs(short) < 10000 else f"{short:.2e}"
 
 
 def code(text: str) -> str:
@@ -167,10 +169,15 @@ def code(text: str) -> str:
     return f"`{text}`" if text else ""
 
 
+def _cell(text: str) -> str:
+    """A number in exponent notation stays on one line; an empty cell shows that it is empty."""
+    return f"[{text}]{{.number}}" if re.fullmatch(r"[\d.]+e[-+]\d+", text) else text or "—"
+
+
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> Markdown:
     """A Markdown table; cells are one line each."""
     lines = ["| " + " | ".join(heads) + " |", "|" + " --- |" * len(heads)]
-    lines += ["| " + " | ".join(cell or "—" for cell in row) + " |" for row in rows]
+    lines += ["| " + " | ".join(_cell(text) for text in row) + " |" for row in rows]
     return Markdown("\n".join(lines))
 
 

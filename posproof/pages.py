@@ -69,6 +69,7 @@ __all__ = [
     "function",
     "graph",
     "levels",
+    "number",
     "numerics",
     "picture",
     "proof",
@@ -171,16 +172,20 @@ def require(*patterns: str) -> Markdown:
     failed = [f"{entry['id']} is {entry['verdict']}" for entry in chosen if not _good(entry)]
     if failed:
         raise ClaimFailed("; ".join(failed))
-    subject = "The claim" if len(chosen) == 1 else f"All {len(chosen)} claims"
-    verb = "was" if len(chosen) == 1 else "were"
+    which = "The claim of this page was" if len(chosen) == 1 else f"{len(chosen)} claims were"
     return Markdown(
-        f"{subject} of this page {verb} verified by the run that built it "
+        f"{which} verified by the run that built this page "
         f"(posproof {__version__}, profile `{results()['run']['profile']}`)."
     )
 
 
 def _good(entry: Mapping[str, Any]) -> bool:
     return MOOD[entry["verdict"]] == "good"
+
+
+def _stated(entry: Mapping[str, Any]) -> bool:
+    """Whether the row is a claim, not a subject whose modules do not import."""
+    return "." in entry["id"]
 
 
 def _matching(pattern: str) -> list[Mapping[str, Any]]:
@@ -340,19 +345,20 @@ def tolerances(*patterns: str) -> Markdown:
     measured, enclosed = [], []
     for entry in (e for pattern in patterns for e in _matching(pattern)):
         for check in entry["checks"]:
-            where = [f"{link(entry['id'])}, `{check['clause']}`", check["scope"]]
+            named = check["id"].rpartition("/")[2].replace("_", " ")
+            where = [f"{link(entry['id'])}, `{check['clause']}`", f"{named}: {check['scope']}"]
             value = number(check["measured"])
-            if check["bound"] is not None:
-                bound = [number(check["bound"], up=True), code(check["formula"] or "")]
-                measured.append([*where, f"{check['level']}, {check['engine']}", value, *bound])
-            elif check["level"] == "ball":
-                enclosed.append([*where, value])
-    heads = ["clause", "where", "by", "measured", "bound", "formula of the bound"]
+            limit = [number(check["bound"], up=True), code(check["formula"] or "")]
+            if check["level"] == "ball":
+                enclosed.append([*where, value, limit[0]])
+            elif check["bound"] is not None:
+                measured.append([*where, f"{check['level']}, {check['engine']}", value, *limit])
+    heads = ["clause", "check and where", "by", "measured", "bound", "formula of the bound"]
     parts = ["No clause of these claims is measured against a rounding bound."]
     if measured:
         parts = [table(heads, measured).text]
     if enclosed:
-        body = table(["clause", "where", "enclosed"], enclosed).text
+        body = table(["clause", "check and where", "found", "limit"], enclosed).text
         title = f"{len(enclosed)} check{'s' * (len(enclosed) > 1)} by balls, rounding included"
         parts.append(folded(title, body, len(enclosed)).text)
     return Markdown("\n\n".join(parts))
@@ -382,7 +388,7 @@ def status(*patterns: str) -> Markdown:
             levels[check["verdict"]] = levels.get(check["verdict"], 0) + 1
         rows.append(
             [
-                f"[{entry['id']}](#{entry['id']})",
+                f"[{entry['id']}](#{entry['id']})" if _stated(entry) else entry["id"],
                 _verdict(entry) + (" conditional" if entry["conditional"] else ""),
                 "" if entry["stance"] == "as-published" else entry["stance"],
                 str(len(entry["clauses"])),
@@ -398,7 +404,8 @@ def graph(*patterns: str) -> Html:
     """The claims and what they depend on; a node carries its verdict and links to its page."""
     import pygraphviz
 
-    entries = {e["id"]: e for pattern in patterns or ("*",) for e in _matching(pattern)}
+    found = [e for pattern in patterns or ("*",) for e in _matching(pattern)]
+    entries = {entry["id"]: entry for entry in found if _stated(entry)}
     drawing = pygraphviz.AGraph(directed=True, rankdir="LR", bgcolor="transparent", ranksep="0.35")
     drawing.node_attr.update(
         shape="box", style="rounded", fontname="Helvetica", fontsize="11", height="0.3"
@@ -435,7 +442,7 @@ def summary() -> Markdown:
     caught = sum(map(_caught, attacks))
     return Markdown(
         f"**{len(entries)} claims: {', '.join(parts)}.** {checks} checks, and {caught} of "
-        f"{len(attacks)} controls caught. {counts['conditional']} claims are conditional, on "
+        f"{len(attacks)} controls caught. Conditional: {counts['conditional']}, on "
         f"{counts['cited']} cited theorems and {counts['argued']} argued steps "
         f"(posproof {__version__}, profile `{document['run']['profile']}`)."
     )

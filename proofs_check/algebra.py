@@ -35,7 +35,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import gcd, lcm
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from flint import Ordering, fmpq, fmpq_mpoly, fmpq_mpoly_ctx, fmpz_poly
 
@@ -89,7 +89,7 @@ class Translation:
 
     def __init__(self, bases: dict[object, int | Fraction]) -> None:
         self.bases = bases
-        self.index: dict[object, int] = {}
+        self.index: dict[Any, int] = {}
         self.marks: list[Marks] = []
         self.relations: list[Poly] = []
         self.atom_relations: list[Poly] = []
@@ -354,9 +354,9 @@ class Translation:
             self.relate(sum((phi[i] * z**i for i in range(phi.degree() + 1)), ZERO))
         k = int(multiple * n / 2) % n
         half = fmpq(1, 2)
-        c = (z**k + z ** (-k % n)) * half
-        s = (z**k - z ** (-k % n)) * z ** (3 * n // 4) * half
-        return (c, ONE), (s, ONE)
+        cosine = (z**k + z ** (-k % n)) * half
+        sine = (z**k - z ** (-k % n)) * z ** (3 * n // 4) * half
+        return (cosine, ONE), (sine, ONE)
 
     def exponential(self, exponent: Node) -> Quotient:
         result: Quotient = (ONE, ONE)
@@ -593,8 +593,9 @@ def height(node: Node) -> int:
 def _common_measure(a: Fraction | int, b: Fraction) -> Fraction:
     """The largest fraction of which both are whole multiples."""
     a = Fraction(a)
-    return Fraction(gcd(a.numerator * b.denominator, b.numerator * a.denominator),
-                    a.denominator * b.denominator)
+    return Fraction(
+        gcd(a.numerator * b.denominator, b.numerator * a.denominator), a.denominator * b.denominator
+    )
 
 
 def _single(monomial: Monomial) -> int:
@@ -670,9 +671,9 @@ def matrix_entries(node: Node) -> list[list[Node]]:
             left, right = matrix_entries(a), matrix_entries(b)
             if len(left[0]) != len(right):
                 raise Unsupported("shapes do not match")
-            return [[_dot(row, col) for col in zip(*right)] for row in left]
+            return [[_dot(row, col) for col in zip(*right, strict=True)] for row in left]
         case "transpose", (a,):
-            return [list(row) for row in zip(*matrix_entries(a))]
+            return [list(row) for row in zip(*matrix_entries(a), strict=True)]
         case "add" | "sub", (a, b):
             left, right = matrix_entries(a), matrix_entries(b)
             return [
@@ -688,7 +689,7 @@ def matrix_entries(node: Node) -> list[list[Node]]:
 
 
 def _dot(row: Sequence[Node], column: Sequence[Node]) -> Node:
-    first, *others = (a * b for a, b in zip(row, column))
+    first, *others = (a * b for a, b in zip(row, column, strict=True))
     for product in others:
         first = first + product
     return first
@@ -715,7 +716,7 @@ def differences(left: Node, right: Node) -> list[Node]:
 
 # ---------------------------------------------------------------------- problems
 def problem(goal: Node | None, hypotheses: Iterable[Node]) -> Problem:
-    """Translate a goal equation (None: derive a contradiction) under equations and non-equations."""
+    """Translate a goal equation, or None for a contradiction, under equations and non-equations."""
     bases: dict[object, int | Fraction] = {}
     while True:
         try:
@@ -804,8 +805,8 @@ def free_polynomial(node: Node) -> FreePolynomial:
             return collect((u + v, x * y) for u, x in left.items() for v, y in right.items())
         case "add" | "sub", (a, b):
             sign = 1 if node.head == "add" else -1
-            right = ((w, sign * x) for w, x in free_polynomial(b).items())
-            return collect([*free_polynomial(a).items(), *right])
+            others = ((w, sign * x) for w, x in free_polynomial(b).items())
+            return collect([*free_polynomial(a).items(), *others])
         case "mul", (a, b) if a.head == "num":
             return collect((w, a.args[0] * x) for w, x in free_polynomial(b).items())
     raise Unsupported(f"not an operator: {node.head}")

@@ -81,7 +81,7 @@ def scalar(node: Node, point: Point) -> Value:
             return inside.log()
         case "abs", (a,):
             inside = scalar(a, point)
-            return abs(inside)
+            return abs(inside) if isinstance(inside, arb) else max(inside, -inside)
         case "max", (a, b):
             return _apply(_largest, scalar(a, point), scalar(b, point))
         case "floor", (a,):
@@ -167,7 +167,8 @@ def _power(base: Value, exponent: Value) -> Value:
 def _chebyshev(kind: str, degree: Value, x: Value) -> Value:
     if not isinstance(degree, fmpq) or degree.q != 1 or not 0 <= degree < 10_000:
         raise NoValue("the degree is not a small natural number")
-    low, high = fmpq(1), x if kind == "chebyshevt" else _apply(lambda a, b: a * b, fmpq(2), x)
+    low: Value = fmpq(1)
+    high = x if kind == "chebyshevt" else _apply(lambda a, b: a * b, fmpq(2), x)
     for _ in range(int(degree.p)):
         next_one = _apply(lambda a, b: 2 * a * b, x, high)
         low, high = high, _apply(lambda a, b: a - b, next_one, low)
@@ -217,18 +218,18 @@ def matrix_value(node: Node, point: Point) -> list[list[Value]]:
     if node.head == "compose":
         return _product(matrix_value(node.args[0], point), matrix_value(node.args[1], point))
     if node.head == "transpose":
-        return [list(row) for row in zip(*matrix_value(node.args[0], point))]
+        return [list(row) for row in zip(*matrix_value(node.args[0], point), strict=True)]
     return [[scalar(x, point) for x in row] for row in matrix_entries(node)]
 
 
 def _product(a: list[list[Value]], b: list[list[Value]]) -> list[list[Value]]:
     def dot(row: list[Value], column: tuple[Value, ...]) -> Value:
         result: Value = fmpq(0)
-        for x, y in zip(row, column):
+        for x, y in zip(row, column, strict=True):
             result = _apply(lambda u, v: u + v, result, _apply(lambda u, v: u * v, x, y))
         return result
 
-    return [[dot(row, column) for column in zip(*b)] for row in a]
+    return [[dot(row, column) for column in zip(*b, strict=True)] for row in a]
 
 
 # ---------------------------------------------------------------------- operators and words
@@ -346,7 +347,9 @@ def _equal(a: Node, b: Node, point: Point) -> bool | None:
     rows, others = matrix_value(a, point), matrix_value(b, point)
     if [len(r) for r in rows] != [len(t) for t in others]:
         raise NoValue("matrices of different shapes")
-    return _all([_same(x, y) for r, t in zip(rows, others) for x, y in zip(r, t)])
+    return _all(
+        [_same(x, y) for r, t in zip(rows, others, strict=True) for x, y in zip(r, t, strict=True)]
+    )
 
 
 def _exactly_equal(a: Node, b: Node, point: Point) -> bool | None:
@@ -391,9 +394,9 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
         )
     if domain == Letter and "step" in point:
         return _all([truth(body, {**point, bound: a}) for a in point["step"]])
-    if bound in point and in_domain(bound, point[bound]):
-        if truth(body, point) is False:
-            return False
+    named = bound in point and in_domain(bound, point[bound])
+    if named and truth(body, point) is False:
+        return False
     free = {k: v for k, v in point.items() if k != bound}
     if body.head in ("not", "implies") and domain.kind == "integer":
         # Where what is denied (an existence) or presupposed is false, the body is true.

@@ -284,7 +284,7 @@ def _vanishes(
     except Unsupported as reason:
         raise Rejected(str(reason)) from reason
     _require(len(certificates) == len(p.targets), "one certificate for each entry")
-    for target, certificate in zip(p.targets, certificates):
+    for target, certificate in zip(p.targets, certificates, strict=True):
         _require(
             len(certificate.powers) == len(p.nonzero)
             and len(certificate.cofactors) == len(p.relations)
@@ -292,9 +292,9 @@ def _vanishes(
             "the certificate has the wrong shape",
         )
         left = target
-        for factor, k in zip(p.nonzero, certificate.powers):
+        for factor, k in zip(p.nonzero, certificate.powers, strict=True):
             left = left * factor**k
-        right = sum((q * r for q, r in zip(certificate.cofactors, p.relations)), ZERO)
+        right = sum((q * r for q, r in zip(certificate.cofactors, p.relations, strict=True)), ZERO)
         _require(left == right, "the certificate does not hold")
     return p.conditions
 
@@ -572,7 +572,9 @@ def cases(cover: Theorem, *branches: Theorem) -> Theorem:
     _require(len(alternatives) == len(branches), "one branch for each case")
     goal = branches[0].conclusion
     _require(all(same(b.conclusion, goal) for b in branches), "the branches conclude differently")
-    rest = [h for b, a in zip(branches, alternatives) for h in _without(b.hypotheses, a)]
+    rest = [
+        h for b, a in zip(branches, alternatives, strict=True) for h in _without(b.hypotheses, a)
+    ]
     return _theorem((*cover.hypotheses, *rest), goal, "cases", cover, *branches)
 
 
@@ -854,7 +856,7 @@ def exhaust(goal: Node, instances: Sequence[Theorem]) -> Theorem:
     name, body = goal.args
     values = name.args[1].values
     _require(len(values) == len(instances), f"{len(values)} values, {len(instances)} instances")
-    for value, instance in zip(values, instances):
+    for value, instance in zip(values, instances, strict=True):
         _require(
             same(instance.conclusion, substitute(body, {name: num(value)})), "not the instance"
         )
@@ -940,7 +942,7 @@ def _match(a: Node, b: Node, names: dict[Node, Node]) -> list[dict[Node, Node]]:
         if a not in names and b in names.values():
             return []
         return [{**names, a: b}]
-    for x, y in zip(a.args, b.args):
+    for x, y in zip(a.args, b.args, strict=True):
         if isinstance(x, Node) and isinstance(y, Node):
             found = _match(x, y, names)
             if not found:

@@ -9,8 +9,8 @@ sort                                    what a node is; refuses whatever lies ou
 Conventions
 -----------
 Every term denotes a value: ``x/0``, ``sqrt(negative)`` and ``log(0)`` denote 0, so substitution is
-always meaningful.  No rule ever *uses* those values: a rule that meets a denominator demands that it is
-non-zero.  Constructors never simplify: ``a/a - 1`` stays ``a/a - 1``.
+always meaningful.  No rule ever *uses* those values: a rule that meets a denominator demands that
+it is non-zero.  Constructors never simplify: ``a/a - 1`` stays ``a/a - 1``.
 
 The module imports neither SymPy nor FLINT: a statement is plain data.
 """
@@ -31,7 +31,6 @@ from posproof.theory.vocabulary import Real as Real
 from posproof.theory.vocabulary import Word as Word
 
 BINDERS = frozenset({"sum", "forall", "exists"})
-RELATIONS = frozenset({"eq", "le", "lt", "same_content"})
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "forall", "exists"})
 
 

@@ -146,9 +146,9 @@ def write(node: Node, notation: Notation) -> str:
         case "and" | "or" as name, parts:
             glue = {"and": r" \land ", "or": r" \lor "}[name] if notation is LATEX else f" {name} "
             return glue.join(write(p, notation) for p in parts)
-    parts = [_part(node.head, i, a, notation) for i, a in enumerate(node.args)]
+    written = [_part(node.head, i, a, notation) for i, a in enumerate(node.args)]
     domain = _domain(node.args[0], notation) if node.head in ("forall", "exists") else ""
-    return notation.patterns[node.head].format(*parts, d=domain)
+    return notation.patterns[node.head].format(*written, d=domain)
 
 
 def _part(head: str, position: int, value: Any, notation: Notation) -> str:
@@ -236,13 +236,9 @@ def proof_latex(theorem: Any) -> str:
 def point_text(point: dict[Any, Any]) -> str:
     """A counterexample, readable: words without commas, listed sequences with them."""
 
-    def value(v: Any) -> str:
-        word = isinstance(v, tuple) and all(isinstance(letter, str) for letter in v)
-        return ("".join(v) or "()") if word else str(v)
+    def value(x: Any) -> str:
+        word = isinstance(x, tuple) and all(isinstance(letter, str) for letter in x)
+        return ("".join(x) or "()") if word else str(x)
 
-    shown = (
-        f"{k if isinstance(k, str) else text(k)} = {value(v)}"
-        for k, v in point.items()
-        if k != "step"
-    )
-    return ", ".join(shown)
+    names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}
+    return ", ".join(f"{name} = {value(point[k])}" for k, name in names.items())

@@ -49,9 +49,15 @@ from posproof.proofs_check.search import (
     prove_order,
 )
 from posproof.proofs_check.translate import node
+from posproof.theory.vocabulary import Claim
 
 _x, _y = variable("x", Real), variable("y", Real)
 _k, _q = variable("k", Integer), variable("q", Integer)
+
+
+def stated(claim: Claim, clause: str, of: Any) -> Any:
+    """The proposition of a clause under the definitions `of`, for taking apart."""
+    return claim.clause(clause).statement(of)
 
 
 def assume(prop: Any) -> Theorem:
@@ -247,9 +253,7 @@ def selection(
     arrived = compare(at, q, already, itself)
 
     step = both(implication(waiting, ahead), implication(arrived, past))
-    return kernel.induct(
-        name, statement, implication(base, start.args[0]), implication(step, more)
-    )
+    return kernel.induct(name, statement, implication(base, start.args[0]), implication(step, more))
 
 
 def prove_tree(statement: Any) -> Theorem:
@@ -384,18 +388,9 @@ def period_sums() -> Theorem:
     sums = []
     for telescope, wave in zip(telescopes, (cos, sin), strict=True):
         whole = kernel.specialise(prove_by_induction(n, telescope), {n: size})
-        zero = prove_identity(
-            Eq(over(size, wave), num(0)), [whole.conclusion, nonzero.conclusion]
-        )
+        zero = prove_identity(Eq(over(size, wave), num(0)), [whole.conclusion, nonzero.conclusion])
         sums.append(discharge(zero, whole, nonzero))
     return generalise(implication(both(*sums), unless), r, size)
-
-
-def at_each_case(cover: Theorem, *branches: Callable[[Node], Theorem]) -> Theorem:
-    """Cases on a disjunction, each branch built from its alternative."""
-    return kernel.cases(
-        cover, *(branch(a) for branch, a in zip(branches, cover.conclusion.args, strict=True))
-    )
 
 
 def conclude_not(theorem: Theorem, premise: Any) -> Theorem:

@@ -111,7 +111,9 @@ def settle(page: Any) -> None:
 def formulas(page: Any) -> tuple[int, int]:
     """Formulas in the page's source, and those that were typeset without an error."""
     written = page.locator("span.math, div.math").count()
-    done = "document.querySelectorAll('.math mjx-container svg:not(:has([data-mml-node=merror]))')"
+    # MathJax frames what it cannot parse, and writes a command it does not know in red.
+    wrong = "[data-mml-node=merror], [fill=red]"
+    done = f"document.querySelectorAll('.math mjx-container svg:not(:has({wrong}))')"
     return written, page.evaluate(f"new Set([...{done}].map(s => s.closest('.math'))).size")
 
 

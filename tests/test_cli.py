@@ -56,7 +56,17 @@ def test_the_version_is_printed(module: list[str]) -> None:
     assert done.stdout == f"posproof {posproof.__version__}\n"
 
 
-COMMANDS = ["verify", "list", "show", "graph", "cite", "diff", "book build", "book serve"]
+COMMANDS = [
+    "verify",
+    "list",
+    "show",
+    "graph",
+    "tolerance",
+    "cite",
+    "diff",
+    "book build",
+    "book serve",
+]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -67,7 +77,7 @@ def test_every_command_has_help_with_an_example(command: str, capsys: Captured) 
 
 def test_there_is_no_command_that_does_nothing() -> None:
     names = {command.name or command.callback.__name__ for command in app.registered_commands}
-    assert names == {"verify", "list", "show", "graph", "cite", "diff"}
+    assert names == {"verify", "list", "show", "graph", "tolerance", "cite", "diff"}
 
 
 # ---------------------------------------------------------------------- bad input

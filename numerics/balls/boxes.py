@@ -48,6 +48,8 @@ from posproof.theory.vocabulary import And, Bound, Eq, Evidence, Exists, ForAll,
 
 #: Bisections of one box; 2^-40 of its width is far below anything the clauses state.
 DEPTH = 40
+#: Boxes settled before a statement is given up; a certificate that needs more wants a better form.
+MAX_BOXES = 20_000
 #: The search for a witness zooms this often, with so many parts: the width shrinks by 8 each time.
 ZOOMS, ZOOM_POINTS = 14, 16
 
@@ -92,9 +94,9 @@ def _over(part: Prop, bits: int, limit: Fraction) -> tuple[Judgement, int]:
     match part:
         case ForAll(variables=(variable,), body=body) if variable.domain.kind == "box":
             low, high = variable.domain.values
-            return _everywhere(_settler(body, variable.name, bits), low, high)
+            return _everywhere(_settler(_alternatives(body), variable.name, bits), low, high)
         case ForAll(variables=(variable,), body=body) if variable.domain.kind == "finite":
-            return _each(_settler(body, variable.name, bits), variable.domain.values)
+            return _each(_settler(_alternatives(body), variable.name, bits), variable.domain.values)
         case Exists(variables=(variable,), body=body) if variable.domain.kind == "box":
             low, high = variable.domain.values
             return _somewhere(body, variable.name, low, high, bits), 1
@@ -104,9 +106,8 @@ def _over(part: Prop, bits: int, limit: Fraction) -> tuple[Judgement, int]:
 Settler = Callable[[Any], Judgement]
 
 
-def _settler(body: Prop, name: str, bits: int) -> Settler:
-    """The judgement of `body` with one variable set to a ball; `Max` on the right is opened."""
-    alternatives = _alternatives(body)
+def _settler(alternatives: list[Prop], name: str, bits: int) -> Settler:
+    """The judgement, with one variable set to a ball, that one of the alternatives holds."""
 
     def settle(value: Any) -> Judgement:
         verdict, undecided = Judgement(False), False
@@ -166,7 +167,7 @@ def _everywhere(settle: Settler, low: Fraction, high: Fraction) -> tuple[Judgeme
             return Judgement(False, reason=where), settled
         if verdict.truth:
             settled += 1
-        elif level == DEPTH:
+        elif level == DEPTH or settled == MAX_BOXES:
             return Judgement(None, reason=where), settled
         else:
             middle = (left + right) / 2
@@ -222,17 +223,25 @@ def _margin(body: And, point: dict[str, Any], bits: int) -> float:
             continue
         try:
             gap = enclose(part.right, point, bits) - enclose(part.left, point, bits)
-            margins.append(float(ball(gap).mid()))
+            margins.append(float(_real(gap).mid()))
         except Undefined:
             return -math.inf
     return min(margins)
+
+
+def _real(value: Any) -> arb:
+    """A value as a real ball; `Undefined` if it is complex."""
+    found = ball(value)
+    if isinstance(found, arb):
+        return found
+    raise Undefined("a complex value where a real one is compared")
 
 
 def _root(
     equation: Eq, others: And, name: str, low: Fraction, high: Fraction, bits: int
 ) -> Judgement:
     def difference(x: arb) -> arb:
-        return ball(value_at(equation.left, {name: x}) - value_at(equation.right, {name: x}))
+        return _real(value_at(equation.left, {name: x}) - value_at(equation.right, {name: x}))
 
     try:
         root = isolate_root(difference, low, high, bits)
@@ -247,8 +256,17 @@ def _root(
 
 def _nowhere(body: Prop, name: str, low: Fraction, high: Fraction, bits: int) -> Judgement:
     """Refute an existence by its negation on every part of the box."""
-    with precision(bits):
-        verdict, count = _everywhere(_settler(Not(body), name, bits), low, high)
+    settle = _settler([_negation(part) for part in _conjuncts(body)], name, bits)
+    verdict, count = _everywhere(settle, low, high)
     if verdict.truth:
         return Judgement(False, reason=f"no {name} in [{low}, {high}]: {count} boxes exclude it")
     return Judgement(None, reason=f"no witness found for {name}")
+
+
+def _negation(part: Prop) -> Prop:
+    """Not(part), an inequality turned round so that it stays one."""
+    if isinstance(part, Lt):
+        return Le(part.right, part.left)
+    if isinstance(part, Le):
+        return Lt(part.right, part.left)
+    return Not(part)

@@ -111,8 +111,9 @@ def as_integer(value: Value, what: str) -> int:
     """The integer `value` certainly is; `Undefined` if it is not certainly one."""
     if isinstance(value, fmpq) and value.q == 1:
         return int(value.p)
-    if isinstance(value, arb) and value.is_exact() and value.is_integer():
-        return int(value.unique_fmpz())
+    whole = value.unique_fmpz() if isinstance(value, arb) and value.is_exact() else None
+    if whole is not None and value == whole:
+        return int(whole)
     raise Undefined(f"{what} is not an integer at this point: {show(value)}")
 
 
@@ -530,7 +531,7 @@ def _determinant(matrix: Value) -> Value:
     flat = [x for row in rows for x in row]
     if all(isinstance(x, fmpq) for x in flat):
         return flint.fmpq_mat(rows).det()
-    kind = flint.acb_mat if any(isinstance(x, acb) for x in flat) else flint.arb_mat
+    kind: Any = flint.acb_mat if any(isinstance(x, acb) for x in flat) else flint.arb_mat
     return kind([[ball(x) for x in row] for row in rows]).det()
 
 
@@ -558,7 +559,10 @@ def _by_ball(method: str) -> Callable[[Value], Value]:
 
 
 def _arctangent(y: Value, x: Value) -> Value:
-    return arb.atan2(ball(y), ball(x))
+    above, right = ball(y), ball(x)
+    if isinstance(above, arb) and isinstance(right, arb):
+        return arb.atan2(above, right)
+    raise Undefined("the arctangent of complex numbers")
 
 
 #: Functions whose ball method has SymPy's name.

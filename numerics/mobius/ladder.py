@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
+Whole = Integers | np.int64
 
 U = FORMATS["float64"].unit_roundoff
 #: A rational above pi, for bounds in exact arithmetic.
@@ -61,7 +62,7 @@ def frequencies(m: int, N: int, multiple: Callable[[Any], Any] = odd_multiple) -
     return np.pi * multiple(np.arange(m)).astype(np.float64) / N
 
 
-def fold_phase(k: Integers, D: Integers, N: int) -> tuple[Integers, Floats, Floats]:
+def fold_phase(k: Whole, D: Whole, N: int) -> tuple[Integers, Floats, Floats]:
     """The angle pi k D / N reduced in integers.
 
     Returns r in [0, N / 2] and two signs such that cos = sign_c cos(pi r / N) and
@@ -76,7 +77,7 @@ def fold_phase(k: Integers, D: Integers, N: int) -> tuple[Integers, Floats, Floa
     return r, np.where(beyond, -1.0, 1.0), sine_sign
 
 
-def cosine_sine(k: Integers, D: Integers, N: int) -> tuple[Floats, Floats]:
+def cosine_sine(k: Whole, D: Whole, N: int) -> tuple[Floats, Floats]:
     """Cosine and sine of pi k D / N through the folded integer phase.
 
     Each is within 4 u of the truth for every N and D, and exactly 0 or +-1 at multiples of pi / 2.
@@ -202,8 +203,8 @@ def holonomy_by_integer_phase(of: Phases, run: Run) -> Evidence:
     for row, size in enumerate(N.tolist()):
         cosine, sine = cosine_sine(k, np.int64(size), of.window(size))
         residual[row] = max(np.abs(cosine + 1).max(), np.abs(sine).max())
-    size, where = worst(residual, {"N": N})
-    return within(size, Bound(Fraction(0), "0: the reduced phase is exactly N"), witness=where)
+    largest, where = worst(residual, {"N": N})
+    return within(largest, Bound(Fraction(0), "0: the reduced phase is exactly N"), witness=where)
 
 
 @control("even_multiple_of_pi", multiple=lambda i: 2 * i)
@@ -348,8 +349,8 @@ def eigenvalues_in_float(of: Phases, run: Run) -> Evidence:
         signs[-1] = -1
         found = np.linalg.eigvalsh(of.cycle(signs))
         errors[row] = np.abs(found - np.sort(of.eigenvalue(np.arange(size), size))).max() / size
-    size, where = worst(errors, {"N": N})
-    return within(size, Bound(32 * U, "32 u per dimension: |error| <= 32 N u"), witness=where)
+    largest, where = worst(errors, {"N": N})
+    return within(largest, Bound(32 * U, "32 u per dimension: |error| <= 32 N u"), witness=where)
 
 
 @control("sign_ignored", cycle=lambda signs: signed_cycle(np.abs(signs)))

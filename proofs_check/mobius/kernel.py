@@ -170,7 +170,7 @@ def removable_points(of: Kernel) -> Theorem:
 def kernel_symmetries(of: Kernel) -> Theorem:
     """Plane by plane: pi (2 kappa + 1) is an odd multiple of pi."""
     return prove_each(
-        SYMMETRIES.clause("kernel_symmetries").statement(of),
+        T.stated(SYMMETRIES, "kernel_symmetries", of),
         lambda equation: prove_by_induction(m0, equation),
     )
 
@@ -330,7 +330,7 @@ def _two_windows(N: Any) -> Any:
 @proves(SYMMETRIES, "causal_window")
 def causal_window(of: Kernel) -> Theorem:
     """E + N is past the window, and E - N before it."""
-    statement = SYMMETRIES.clause("causal_window").statement(of).body
+    statement = T.stated(SYMMETRIES, "causal_window", of).body
     realised, linked = statement.premise, statement.conclusion.body
     given = list(realised.parts)
     branches = []
@@ -494,7 +494,7 @@ def enveloped(of: Kernel) -> Theorem:
 @proves(LOBES, "above_half", "N = 512, m = 32")
 def above_half(of: Kernel) -> Theorem:
     """A ball at 252; at 256 every plane is at an odd multiple of pi / 2."""
-    return T.prove_tree(LOBES.clause("above_half").statement(of))
+    return T.prove_tree(T.stated(LOBES, "above_half", of))
 
 
 def _drifting(m: Any, N: Any, D: Any) -> Any:
@@ -524,7 +524,7 @@ def sinc_limit(of: Kernel) -> Theorem:
         return T.discharge(kernel.specialise(theorem, {node(y): angle}), half_bound)
 
     below, sharp, above = (at_angle(theorem) for theorem in (below, sharp, above))
-    goal = LOBES.clause("sinc_limit").statement(of).body.conclusion
+    goal = T.stated(LOBES, "sinc_limit", of).body.conclusion
     sine = Node("sin", (angle,))
     scale = 5 * angle * sine
     lower = T.margin(sharp.conclusion) / scale
@@ -538,7 +538,7 @@ def sinc_limit(of: Kernel) -> Theorem:
 @proves(LOBES, "first_lobe_of_two", "m = 2")
 def first_lobe_of_two(of: Kernel) -> Theorem:
     """K / 2 = 2 c^3 - c with c = cos(pi D / 8), and 2 c^3 - c + 4 r^3 = 2 (c - r)^2 (c + 2 r)."""
-    bounded, attained = LOBES.clause("first_lobe_of_two").statement(of).parts
+    bounded, attained = T.stated(LOBES, "first_lobe_of_two", of).parts
     inside, bound = bounded.body.premise, bounded.body.conclusion
     angle, root = pi * D / 8, sqrt(6) / 6
     low, high = inside.parts
@@ -748,7 +748,7 @@ def odd_full_ladder(of: Kernel) -> Theorem:
 
 
 def _full(of: Kernel, size: Any, clause: str) -> Theorem:
-    first, last, elsewhere = _flat_parts(DELTA.clause(clause).statement(of).body)
+    first, last, elsewhere = _flat_parts(T.stated(DELTA, clause, of).body)
     at = {node(m): node(half), node(N): node(size)}
     poles = [kernel.specialise(theorem, at) for theorem in _pole_values(of)]
     ends = [
@@ -789,7 +789,7 @@ def _flat_parts(statement: Any) -> list[Any]:
 @proves(DELTA, "odd_bins")
 def odd_bins(of: Kernel) -> Theorem:
     """The even bins are the transform of f(D) + f(D + N), which vanishes with all of them."""
-    statement = DELTA.clause("odd_bins").statement(of).body
+    statement = T.stated(DELTA, "odd_bins", of).body
     antiperiodic, even_bins = statement.left, statement.right
     g = Variable("g", Int(0))  # a shift of the second half
 
@@ -884,7 +884,7 @@ def odd_bins(of: Kernel) -> Theorem:
 @proves(DELTA, "dimension", "N = 1..8")
 def dimension(of: Kernel) -> Theorem:
     """Matrices of 0, 1 and halves; the trace of a projector is its rank."""
-    return T.prove_tree(DELTA.clause("dimension").statement(of))
+    return T.prove_tree(T.stated(DELTA, "dimension", of))
 
 
 @control("cyclic_wrap", wrap=1)
@@ -892,7 +892,7 @@ def dimension(of: Kernel) -> Theorem:
 @proves(DELTA, "negacyclic_shift")
 def negacyclic_shift(of: Kernel) -> Theorem:
     """The last term moves to the front with the sign of exp(1j theta_i N) = -1."""
-    statement = DELTA.clause("negacyclic_shift").statement(of).body
+    statement = T.stated(DELTA, "negacyclic_shift", of).body
     shorter = {node(N): node(n) + 1}
     at = [prove_identity(kernel.substitute(node(goal), shorter)) for goal in statement.parts]
     back = [kernel.specialise(theorem, {node(n): node(N) - 1}) for theorem in at]
@@ -908,4 +908,4 @@ def negacyclic_shift(of: Kernel) -> Theorem:
 @proves(DELTA, "negacyclic_product", "N = 2, 3, 4, 6, 7, 8, 12; first two odd powers")
 def negacyclic_product(of: Kernel) -> Theorem:
     """A polynomial identity modulo the cyclotomic polynomial, in 2 N free coefficients."""
-    return T.prove_tree(DELTA.clause("negacyclic_product").statement(of))
+    return T.prove_tree(T.stated(DELTA, "negacyclic_product", of))

@@ -89,7 +89,7 @@ def representatives(of: Ladder) -> Theorem:
     low, high = inside.args
     r = T.node(k) - T.node(N) * T.node(q)
 
-    goal = HOLONOMY.clause("representatives").statement(of).body
+    goal = T.stated(HOLONOMY, "representatives", of).body
 
     def chosen(index: Any, turns: Any, which: int, given: list[Any]) -> Theorem:
         def alternatives(required: Any) -> Theorem:
@@ -346,21 +346,21 @@ def _one_sided(signs: Any, diagonal: Any = 2) -> sympy.ImmutableMatrix:
 @proves(BUNDLE, "determinants", "N = 3..12")
 def determinants(of: Ladder) -> Theorem:
     """Expansion by minors, each cycle length on its own."""
-    return T.prove_tree(BUNDLE.clause("determinants").statement(of))
+    return T.prove_tree(T.stated(BUNDLE, "determinants", of))
 
 
 @control("edge_missing", laplacian=_one_sided)
 @proves(BUNDLE, "characteristic", "N = 3..12, all lambda")
 def characteristic(of: Ladder) -> Theorem:
     """Expansion by minors and the Chebyshev recurrence, as polynomials in lambda."""
-    return T.prove_tree(BUNDLE.clause("characteristic").statement(of))
+    return T.prove_tree(T.stated(BUNDLE, "characteristic", of))
 
 
 @control("edge_missing", laplacian=_one_sided)
 @proves(BUNDLE, "switching", "N = 3..7, all signs")
 def switching(of: Ladder) -> Theorem:
     """The determinant as a polynomial in the signs, reduced by s^2 = 1."""
-    return T.prove_tree(BUNDLE.clause("switching").statement(of))
+    return T.prove_tree(T.stated(BUNDLE, "switching", of))
 
 
 # ---------------------------------------------------------------------- mobius.other_invariants
@@ -444,4 +444,4 @@ def _sine_positive(angle: Any, above: Any, below: Any, given: list[Any]) -> Theo
 @proves(OTHER_INVARIANTS, "first_negative", "N = 512, m = 32")
 def first_negative(of: Ladder) -> Theorem:
     """Balls decide the strict inequalities; K(8) is a sum of roots of unity that vanishes."""
-    return T.prove_tree(OTHER_INVARIANTS.clause("first_negative").statement(of))
+    return T.prove_tree(T.stated(OTHER_INVARIANTS, "first_negative", of))

@@ -39,13 +39,13 @@ class Basis:
             i, j = pairs.pop(0)
             f, g = self.elements[i], self.elements[j]
             a, b = _leading(f), _leading(g)
-            common = [max(x, y) for x, y in zip(a, b)]
-            if common == [x + y for x, y in zip(a, b)]:
+            common = [max(x, y) for x, y in zip(a, b, strict=True)]
+            if common == [x + y for x, y in zip(a, b, strict=True)]:
                 continue  # coprime leading monomials reduce to zero
-            u = _monomial([x - y for x, y in zip(common, a)]) / f.leading_coefficient()
-            v = _monomial([x - y for x, y in zip(common, b)]) / g.leading_coefficient()
+            u = _monomial([x - y for x, y in zip(common, a, strict=True)]) / f.leading_coefficient()
+            v = _monomial([x - y for x, y in zip(common, b, strict=True)]) / g.leading_coefficient()
             s = u * f - v * g
-            origin = [u * x - v * y for x, y in zip(self.origins[i], self.origins[j])]
+            origin = [u * x - v * y for x, y in zip(self.origins[i], self.origins[j], strict=True)]
             before = len(self.elements)
             self._add(s, origin)
             if len(self.elements) > LARGEST_BASIS:
@@ -65,10 +65,10 @@ class Basis:
         changed = True
         while changed and p != 0:
             changed = False
-            for g, origin in zip(self.elements, self.origins):
+            for g, origin in zip(self.elements, self.origins, strict=True):
                 quotient, remainder = divmod(p, g)
                 if quotient != 0:
-                    used = [x + quotient * y for x, y in zip(used, origin)]
+                    used = [x + quotient * y for x, y in zip(used, origin, strict=True)]
                     p, changed = remainder, True
         return p, used
 

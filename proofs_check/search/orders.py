@@ -89,7 +89,7 @@ def _products(factors: Sequence[Node], degree: int) -> Iterable[Node]:
 
 def _reduced(terms: Sequence[Node], given: Sequence[Node]) -> list[Poly]:
     """The terms as polynomials in normal form modulo the equations."""
-    bases: dict[object, int] = {}
+    bases: dict[object, int | Fraction] = {}
     while True:
         t = Translation(bases)
         try:

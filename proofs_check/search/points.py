@@ -52,7 +52,7 @@ def _points(
     sequences = sorted(sequence_names(prop))
     source = random.Random(seed)
     if first is not None:
-        given = {n: _lifted(first[n.args[0]]) for n in names if n.args[0] in first}
+        given: dict[Any, Any] = {n: _lifted(first[n.args[0]]) for n in names if n.args[0] in first}
         given |= {s: _lifted(first[s]) for s in sequences if s in first}
         # What the specification leaves open is filled in like any other point.
         attempts_at_first = range(min(attempts, 60)) if len(given) < len(names) else range(1)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,12 @@ class Tally:
     true_decided: int = 0
     false_fed: int = 0
     false_accepted: int = 0
+
+    def add(self, counts: dict[str, Any]) -> None:
+        self.true_fed += counts["true_fed"]
+        self.true_decided += counts["true_decided"]
+        self.false_fed += counts["false_fed"]
+        self.false_accepted += counts["false_accepted"]
 
     def __str__(self) -> str:
         line = f"{self.rule}: {self.false_accepted:,} of {self.false_fed:,} false accepted"
@@ -37,6 +44,19 @@ def tally(request: pytest.FixtureRequest) -> Tally:
     """The tally of the rule a test file is named after: `test_nonneg.py` attacks `nonneg`."""
     rule = request.path.stem.removeprefix("test_")
     return TALLIES.setdefault(rule, Tally(rule))
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A parallel run counts in its workers; they hand their tallies over when they end."""
+    output = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["tallies"] = [asdict(tally) for tally in TALLIES.values()]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    for counts in getattr(node, "workeroutput", {}).get("tallies", ()):
+        TALLIES.setdefault(counts["rule"], Tally(counts["rule"])).add(counts)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

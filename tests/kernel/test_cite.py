@@ -7,7 +7,7 @@ from statements import k, x, y
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check.kernel import Rejected, establishes
-from posproof.proofs_check.language import Eq, sequence
+from posproof.proofs_check.language import Eq, power, sequence
 from posproof.proofs_check.translate import node
 from posproof.theory.trusted import CITED
 from posproof.theory.vocabulary import Domain, Rational, Trust
@@ -46,6 +46,9 @@ def test_no_free_text_is_cited() -> None:
         (x / k, False),
         (k / (k + 1) - 2, True),
         (k**3, True),
+        (power(k, k), True),
+        (power(x, k), False),
+        (power(k, x), False),
         (x**3, False),
     ],
     ids=str,

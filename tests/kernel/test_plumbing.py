@@ -47,7 +47,7 @@ from posproof.proofs_check.language import (
 from posproof.proofs_check.search import prove_identity
 from posproof.theory.vocabulary import Box, Finite, Positive, Rational
 
-VALUES = (0, 1, 2)
+VALUES = (0, 1)
 f, g, h = (variable(name, Finite(VALUES)) for name in "fgh")
 NAMES = (f, g, h)
 GRID = [dict(zip(NAMES, map(Fraction, point), strict=True)) for point in product(VALUES, repeat=3)]
@@ -110,7 +110,7 @@ def attempts(source: random.Random, pool: list[Theorem]) -> tuple[Callable, list
         (lambda: kernel.instantiate(one, value), [one], prop),
         (lambda: kernel.witness(quantified, value, one), [one], quantified),
         (lambda: kernel.choose(quantified, name, one), [one], one.conclusion),
-        (lambda: kernel.exhaust(quantified, [one, two, three]), [one, two, three], quantified),
+        (lambda: kernel.exhaust(quantified, [one, two]), [one, two], quantified),
         (lambda: kernel.leibniz(one, prop, name, Eq(name, value)), [one], prop),
         (lambda: kernel.weaken(one, [prop]), [one], one.conclusion),
     ]

@@ -1,0 +1,539 @@
+"""Proofs of `theory.precision`: one function a clause, named after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from sympy import cos, sin, sqrt
+
+from posproof.proofs_check import kernel, language
+from posproof.proofs_check import tactics as T
+from posproof.proofs_check.kernel import Theorem
+from posproof.proofs_check.language import Node
+from posproof.proofs_check.search import (
+    prove_by_induction,
+    prove_each,
+    prove_nonneg,
+    prove_order,
+)
+from posproof.theory import precision as statements
+from posproof.theory.precision import (
+    ANGLES,
+    NORM,
+    RELATIVE,
+    A,
+    B,
+    K,
+    M,
+    Q,
+    Rounding,
+    a,
+    b,
+    c,
+    d1,
+    d2,
+    d3,
+    d4,
+    d5,
+    d6,
+    e1,
+    e2,
+    e3,
+    e4,
+    eta,
+    f,
+    g,
+    i,
+    kappa,
+    m,
+    n,
+    omega,
+    phi,
+    psi,
+    s,
+    summed,
+    u,
+)
+from posproof.theory.symbols import variables
+from posproof.theory.vocabulary import Eq, Le, Real, control, proves
+
+node = T.node
+
+
+def _body(statement: Any) -> Node:
+    """A statement without its outer universal quantifiers."""
+    goal = node(statement)
+    while goal.head == "forall":
+        goal = goal.args[1]
+    return goal
+
+
+def _facts(prop: Node) -> list[Node]:
+    """The parts of nested conjunctions."""
+    if prop.head != "and":
+        return [prop]
+    return [part for inner in prop.args for part in _facts(inner)]
+
+
+def _from_parts(theorem: Theorem, premise: Node) -> Theorem:
+    """Replace the hypotheses that are parts of a nested conjunction by the conjunction."""
+
+    def given(whole: Theorem) -> list[Theorem]:
+        if whole.conclusion.head != "and":
+            return [whole]
+        return [part for inner in T.parts(whole) for part in given(inner)]
+
+    return T.discharge(theorem, *given(kernel.assume(premise)))
+
+
+def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> Theorem:
+    """premises => inequalities, each a combination of products of the premises."""
+    premise, goal = _body(statement).args
+
+    def prove(part: Node) -> Theorem:
+        if part.head == "and":
+            return T.both(*map(prove, part.args))
+        return prove_order(part, _facts(premise), hints, degree)
+
+    proof = prove(goal)
+    return T.implication(_from_parts(proof, premise), premise)
+
+
+# ---------------------------------------------------------------------- lemmas
+def _square(*components: Any) -> Node:
+    """The squared length of a vector."""
+    first, *others = (node(x) ** 2 for x in components)
+    for other in others:
+        first = first + other
+    return first
+
+
+def _triangle() -> Theorem:
+    """|x|^2 <= A^2 and |y|^2 <= B^2 give |x + y|^2 <= (A + B)^2, A and B not negative."""
+    x, v, y, w, alpha, beta = (node(name) for name in variables("x v y w alpha beta", Real))
+    sizes = [language.Le(0, alpha), language.Le(0, beta)]
+    inside = [
+        language.Le(_square(x, v), alpha**2),
+        language.Le(_square(y, w), beta**2),
+    ]
+    inner, product = x * y + v * w, alpha * beta
+    over = language.Lt(product, inner)
+    excess = T.margin(over)
+    excluded = prove_nonneg(
+        language.Lt(0, 0),
+        excess**2
+        + 2 * alpha * beta * excess
+        + T.margin(inside[0]) * beta**2
+        + _square(x, v) * T.margin(inside[1])
+        + (x * w - v * y) ** 2,
+        [*sizes, *inside, over],
+    )
+    goal = language.Le(_square(x + y, v + w), (alpha + beta) ** 2)
+    below = language.Le(inner, product)
+    form = T.margin(inside[0]) + T.margin(inside[1]) + 2 * T.margin(below)
+    fits = prove_nonneg(goal, form, [*inside, below])
+    return T.compare(product, inner, T.ex_falso(excluded, goal), fits)
+
+
+def _sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
+    """|x + y|^2 <= (A + B)^2 from proofs of |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
+    parts = []
+    for theorem in (first, second):
+        left, right = theorem.conclusion.args
+        parts.append(([square.args[0] for square in left.args], right.args[0]))
+    (x, alpha), (y, beta) = parts
+    names = [node(name) for name in variables("x v y w alpha beta", Real)]
+    at = dict(zip(names, [*x, *y, alpha, beta], strict=True))
+    return T.discharge(kernel.specialise(_triangle(), at), first, second, *sizes)
+
+
+def _shortened(goal: Any, shorter: Theorem) -> Theorem:
+    """A goal whose two sides differ as those of a theorem do."""
+    fact = shorter.conclusion
+    return T.discharge(prove_nonneg(goal, T.margin(fact), [fact]), shorter)
+
+
+def _sides(value: Any, bound: Any) -> list[Node]:
+    """The hypotheses -bound <= value and value <= bound."""
+    return [node(part) for part in statements.within(value, bound).parts]
+
+
+def _gaps(value: Any, bound: Any) -> tuple[Node, Node]:
+    """bound + value and bound - value, as the hypotheses make them non-negative."""
+    low, high = _sides(value, bound)
+    return T.margin(low), T.margin(high)
+
+
+def _product(factors: Sequence[Any]) -> Node:
+    result, *others = (node(x) for x in factors)
+    for other in others:
+        result = result * other
+    return result
+
+
+# ---------------------------------------------------------------------- controls
+def _rounding_only(moved: Any, theta: Any, rounding: Any) -> Any:
+    return rounding
+
+
+def _half_arc(angle: Any) -> Any:
+    return angle / 2
+
+
+def _cast_only(library: Any, cast: Any) -> Any:
+    return cast
+
+
+def _one_rounding(u: Any) -> Any:
+    return u
+
+
+def _half_error(u: Any) -> Any:
+    return statements.relative_error(u) / 2
+
+
+def _half_subnormal(u: Any, omega: Any) -> Any:
+    return statements.subnormal_error(u, omega) / 2
+
+
+def _added(entry: Any, product: Any, output: Any) -> Any:
+    return entry + product + output
+
+
+def _half_norm(entry: Any, product: Any, output: Any) -> Any:
+    return statements.norm_error(entry, product, output) / 2
+
+
+def _first_order(eta: Any) -> Any:
+    return 2 * eta
+
+
+def _half_composed(vector: Any, accumulation: Any, storage: Any) -> Any:
+    return statements.composed(vector, accumulation, storage) / 2
+
+
+def _without_accumulation(vector: Any, accumulation: Any, storage: Any) -> Any:
+    return (1 + vector) ** 2 * (1 + storage) - 1
+
+
+# ---------------------------------------------------------------------- precision.angles
+EARLIER = statements.CROSSING - 1
+
+
+@control("position_error_forgotten", product_angle=_rounding_only)
+@proves(ANGLES, "product")
+def product(of: Rounding) -> Theorem:
+    """The rounding of the product, and theta times the error of the position."""
+    return _conditional(statements.product(of))
+
+
+@control("half_the_arc", chord=_half_arc)
+@proves(ANGLES, "chord_below_arc")
+def chord_below_arc(of: Rounding) -> Theorem:
+    """The squared chord is 2 - 2 cos of the difference, and cos x >= 1 - x^2 / 2."""
+    arc, four = _body(statements.chord_below_arc(of)).args
+    parabola = kernel.instantiate(kernel.meaning("cosine_above_parabola"), node(phi - psi))
+    fact = parabola.conclusion
+    below = T.discharge(prove_nonneg(arc, 2 * T.margin(fact), [fact]), parabola)
+    apart = _square(cos(phi) + cos(psi), sin(phi) + sin(psi))
+    return T.both(below, prove_nonneg(four, apart))
+
+
+NO_LIBRARY = {"c": 1, "s": 0, "u": 0, "kappa": 1, "omega": 0, "d1": 1, "d2": 0, "d3": 0, "d4": 0}
+
+
+@control("library_forgotten", NO_LIBRARY | {"e1": 0, "e2": 0}, library_and_cast=_cast_only)
+@proves(ANGLES, "table")
+def table(of: Rounding) -> Theorem:
+    """Relative errors of both components move a point of the disc by their largest."""
+    premise, goal = _body(statements.table(of)).args
+    facts = _facts(premise)
+    relative = [(1 + d1) * (1 + d3) - 1, (1 + d2) * (1 + d4) - 1]
+    largest = node(of.library_and_cast(kappa, u))
+    signs = []
+    for value in relative:
+        signs += [prove_order(side, facts) for side in _sides(value, largest)]
+    known = [theorem.conclusion for theorem in signs]
+    low, high, below, above = (T.margin(fact) for fact in known)
+    disc = T.margin(node(Le(c**2 + s**2, 1)))
+    form = largest**2 * disc + node(c) ** 2 * low * high + node(s) ** 2 * below * above
+    moved = _square(c * relative[0], s * relative[1])
+    proportional = prove_nonneg(language.Le(moved, largest**2), form, [*facts, *known])
+    size = prove_order(language.Le(0, largest), facts)
+
+    reach = node(sqrt(2) * omega)
+    gaps = [_gaps(e, omega) for e in (e1, e2)]
+    room = gaps[0][0] * gaps[0][1] + gaps[1][0] * gaps[1][1]
+    absolute = prove_nonneg(language.Le(_square(e1, e2), reach**2), room, facts)
+    positive = prove_nonneg(language.Le(0, reach), reach, facts)
+    whole = _sum_of(
+        T.discharge(proportional, *signs), absolute, [T.discharge(size, *signs), positive]
+    )
+    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+
+
+@control("one_position_earlier", {"n": EARLIER}, crossing=EARLIER)
+@proves(ANGLES, "crossing", "d = 128, base 10000")
+def crossing(of: Rounding) -> Theorem:
+    """Two comparisons of integers."""
+    here, goal = node(n), node(statements.reaches())
+    at = kernel.substitute(goal, {here: node(of.crossing)})
+    proof = T.rewrite(goal, here, of.crossing, prove_each(at, kernel.ground))
+    return T.implication(proof, statements.crossing_premise(of))
+
+
+# ---------------------------------------------------------------------- precision.norm
+def _exact_product() -> list[Any]:
+    return [a * c - b * s, a * s + b * c]
+
+
+def _relative_parts() -> list[Any]:
+    return [a * c * d1 - b * s * d2, a * s * d3 + b * c * d4]
+
+
+def _products(facts: Sequence[Node]) -> Theorem:
+    """The roundings of the four products move the result by at most sqrt(2) u M."""
+    first, second = _relative_parts()
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    form = 2 * node(u) ** 2 * room
+    for delta, factors in ((d1, a * c), (d2, b * s), (d3, a * s), (d4, b * c)):
+        low, high = _gaps(delta, u)
+        form = form + 2 * low * high * node(factors) ** 2
+    other = _square(a * c * d1 + b * s * d2, a * s * d3 - b * c * d4)
+    goal = language.Le(_square(first, second), node(sqrt(2) * u * M) ** 2)
+    return prove_nonneg(goal, form + other, facts)
+
+
+def _sums(rounded: Theorem, facts: Sequence[Node]) -> Theorem:
+    """The roundings of the two sums: u of what is summed, without what underflowed."""
+    left, right = rounded.conclusion.args
+    first, second = (square.args[0] for square in left.args)
+    form = node(u) ** 2 * T.margin(rounded.conclusion)
+    for delta, part in ((d5, first), (d6, second)):
+        low, high = _gaps(delta, u)
+        form = form + low * high * part**2
+    goal = language.Le(_square(node(d5) * first, node(d6) * second), (node(u) * right.args[0]) ** 2)
+    return T.discharge(prove_nonneg(goal, form, [*facts, rounded.conclusion]), rounded)
+
+
+def _underflow(facts: Sequence[Node]) -> Theorem:
+    """What underflowed in the products, times the rounding of the sum."""
+    bound = node(2 * sqrt(2) * (1 + u) * omega)
+    form, parts = node(0), []
+    for delta, first, second, sign in ((d5, e1, e2, -1), (d6, e3, e4, 1)):
+        step = first + sign * second
+        (low, high), ends = _gaps(delta, u), [_gaps(e, omega) for e in (first, second)]
+        room = 2 * ends[0][0] * ends[0][1] + 2 * ends[1][0] * ends[1][1]
+        room = room + node(first - sign * second) ** 2
+        form = form + node(1 + u) ** 2 * room + high * (2 + low) * node(step) ** 2
+        parts.append((1 + delta) * step)
+    return prove_nonneg(language.Le(_square(*parts), bound**2), form, facts)
+
+
+EIGHTH = Fraction(1, 8)
+#: Every product is rounded away from the exact one, and both sums.
+WORST_PRODUCT = {
+    **dict.fromkeys("abcs", 1),
+    **{"M": 2, "u": EIGHTH, "omega": 0, "d1": EIGHTH, "d2": -EIGHTH, "d5": EIGHTH},
+    **{"d3": EIGHTH, "d4": EIGHTH, "d6": EIGHTH, "e1": 0, "e2": 0, "e3": 0, "e4": 0},
+}
+#: Everything underflows.
+WORST_UNDERFLOW = {
+    **dict.fromkeys("abcsM", 0),
+    **{"u": EIGHTH, "omega": 1, "e1": 1, "e2": -1, "e3": 1, "e4": 1},
+    **dict.fromkeys(("d1", "d2", "d3", "d4"), 0),
+    **{"d5": EIGHTH, "d6": EIGHTH},
+}
+
+
+@control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
+@control("kappa_halved", WORST_PRODUCT, relative_error=_half_error)
+@control("one_rounding_in_all", WORST_PRODUCT, relative_error=_one_rounding)
+@proves(NORM, "rotation")
+def rotation(of: Rounding) -> Theorem:
+    """Products, sums and underflow move the result by a vector each: three triangles."""
+    premise, goal = _body(statements.rotation(of)).args
+    facts = _facts(premise)
+    products = _products(facts)
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    exact = prove_nonneg(language.Le(_square(*_exact_product()), node(M) ** 2), room, facts)
+    unit, modulus = node(u), node(M)
+
+    def positive(term: Node) -> Theorem:
+        return prove_nonneg(language.Le(0, term), term, facts)
+
+    error = node(sqrt(2) * u * M)
+    rounded = _sum_of(exact, products, [positive(modulus), positive(error)])
+    sums = _sums(rounded, facts)
+    sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
+    together = _sum_of(products, sums, sizes)
+    below = _underflow(facts)
+    sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
+    whole = _sum_of(together, below, sizes)
+    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+
+
+#: Everything one and a half times as large as it should be.
+GROWING = {
+    "X": 1,
+    "Z": Fraction(3, 2),
+    "Y": Fraction(9, 4),
+    "O": Fraction(27, 8),
+    "w": 0,
+    "v": 0,
+} | dict.fromkeys(("epsilon", "kappa", "rho"), Fraction(1, 2))
+
+
+@control("half_of_it", GROWING, norm_error=_half_norm)
+@control("cross_terms_dropped", GROWING, norm_error=_added)
+@proves(NORM, "norm")
+def norm(of: Rounding) -> Theorem:
+    """From entry to product to output, upwards and downwards."""
+    X, Y, Z, O, w, v, epsilon, rho = (  # noqa: E741
+        getattr(statements, name) for name in ["X", "Y", "Z", "O", "w", "v", "epsilon", "rho"]
+    )
+    premise, goal = _body(statements.norm(of)).args
+    facts = _facts(premise)
+    down, up = goal.args
+    entry_low, entry_high = _gaps(Z - 1, epsilon)
+    product_low, product_high = _gaps(Y - Z * X, kappa * Z * X + w)
+    output_low, output_high = _gaps(O - Y, rho * Y + v)
+    grown = node(1 + rho), node(1 + kappa), node(X)
+    upper = output_high + grown[0] * product_high + _product(grown) * entry_high
+    shrunk = T.margin(node(Le(rho, 1))), T.margin(node(Le(kappa, 1))), node(X)
+    lower = output_low + shrunk[0] * product_low + _product(shrunk) * entry_low
+    crossed = 2 * node(X) * node(rho * kappa + rho * epsilon + kappa * epsilon)
+    lower = lower + 2 * node(rho) * node(w) + crossed
+    proof = T.both(prove_nonneg(down, lower, facts), prove_nonneg(up, upper, facts))
+    return T.implication(_from_parts(proof, premise), premise)
+
+
+# ---------------------------------------------------------------------- precision.relative
+WORST_VECTOR = {"epsilon": 1, "kappa": 1, "rho": 1, "X": 1, "O": 1, "Y": 2, "Z": 4, "C": 7}
+
+
+@control("cross_terms_dropped", WORST_VECTOR, vector_error=_added)
+@proves(RELATIVE, "vector")
+def vector(of: Rounding) -> Theorem:
+    """The three errors one after the other, each of what the last one left."""
+    X, Y, Z, O, C, epsilon, rho = (  # noqa: E741
+        getattr(statements, name) for name in ["X", "Y", "Z", "O", "C", "epsilon", "rho"]
+    )
+    premise, goal = _body(statements.vector(of)).args
+    entry, arithmetic, output, whole = (
+        T.margin(node(fact))
+        for fact in (
+            Le(O, epsilon * X),
+            Le(Y, kappa * (1 + epsilon) * X),
+            Le(Z, rho * (X + O + Y)),
+            Le(statements.C, O + Y + Z),
+        )
+    )
+    grown = node(1 + rho)
+    form = whole + output + grown * entry + grown * arithmetic
+    proof = prove_nonneg(goal, form, _facts(premise))
+    return T.implication(_from_parts(proof, premise), premise)
+
+
+def _nonnegative_sum(term: Any, summand: Any) -> Theorem:
+    """0 <= a sum whose summands are squares, by induction on their number."""
+    goal, name = language.Le(0, node(term)), node(m)
+    base = prove_order(kernel.substitute(goal, {name: T.num(0)}))
+    step = prove_nonneg(
+        kernel.substitute(goal, {name: name + 1}), node(term) + node(summand), [goal]
+    )
+    return kernel.induct(name, goal, base, step)
+
+
+def _modulus() -> Theorem:
+    """x Q - 2 S x y + K y^2 >= 0 at two places, Q <= A^2, K <= B^2 give S <= A B."""
+    S, q, k, alpha, beta = (node(v) for v in variables("S q k alpha beta", Real))
+    form = [q * x**2 - 2 * S * x * y + k * y**2 for x, y in ((S, q), (k + 1, S))]
+    at = [language.Le(0, value) for value in form]
+    sizes = [language.Le(0, value) for value in (q, k, alpha, beta)]
+    below = [language.Le(q, alpha**2), language.Le(k, beta**2)]
+    goal, over = language.Le(S, alpha * beta), language.Lt(alpha * beta, S)
+    facts = [*at, *sizes, *below, over]
+    excess = T.margin(over)
+    positive = language.Lt(0, q)
+    # S^2 > A^2 B^2 >= q k, and q (q k - S^2) >= 0.
+    crossed = excess**2 + 2 * alpha * beta * excess
+    crossed = crossed + T.margin(below[0]) * beta**2 + q * T.margin(below[1])
+    strict = prove_nonneg(language.Lt(0, 0), q * crossed + form[0], [*facts, positive])
+    empty = kernel.antisymmetry(T.assume(language.Le(q, 0)), T.assume(language.Le(0, q)))
+    # With q = 0 the second place gives -(k + 2) S^2 >= 0.
+    half = form[1] + (k + 2) * (excess**2 + 2 * alpha * beta * excess + alpha**2 * beta**2)
+    vanishing = prove_nonneg(language.Lt(0, 0), half, [*facts, empty.conclusion])
+    excluded = T.compare(0, q, strict, T.discharge(vanishing, empty))
+    return T.compare(alpha * beta, S, T.ex_falso(excluded, goal), T.assume(goal))
+
+
+def _scalar_product(x: Any, y: Any, alpha: Any, beta: Any, sign: int) -> Theorem:
+    """sign <x, y> <= A B from |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
+    X, Y = variables("X Y", Real)
+    inner = sign * summed(x(i), y(i)) if sign < 0 else summed(x(i), y(i))
+    q, k = summed(x(i), x(i)), summed(y(i), y(i))
+    form = node(q) * node(X) ** 2 - 2 * node(inner) * node(X) * node(Y) + node(k) * node(Y) ** 2
+    squares = _nonnegative_sum(form, (X * x(m) - sign * Y * y(m)) ** 2)
+    at_score = kernel.specialise(squares, {node(X): node(inner), node(Y): node(q)})
+    at_key = kernel.specialise(squares, {node(X): node(k) + 1, node(Y): node(inner)})
+    names = [node(v) for v in variables("S q k alpha beta", Real)]
+    at = dict(zip(names, (node(v) for v in (inner, q, k, alpha, beta)), strict=True))
+    signs = [_nonnegative_sum(q, x(m) ** 2), _nonnegative_sum(k, y(m) ** 2)]
+    return T.discharge(kernel.specialise(_modulus(), at), at_score, at_key, *signs)
+
+
+def _margin_of(error: Any, size: Any) -> Node:
+    """What a premise on an error vector makes non-negative, as the premise is written."""
+    return T.margin(node(Le(summed(error(i), error(i)), (eta * size) ** 2)))
+
+
+#: One component, both vectors off in the same direction.
+ALIGNED = {"m": 1, "A": 1, "B": 1, "eta": 1, "Q": 1, "K": 1, "f": 1, "g": 1}
+
+
+@control("second_order_dropped", ALIGNED, vector_growth=_first_order)
+@proves(RELATIVE, "moved_product")
+def moved_product(of: Rounding) -> Theorem:
+    """Bilinearity, and the Cauchy-Schwarz inequality for the three cross terms."""
+    premise, goal = _body(statements.moved_product(of)).args
+    facts = _facts(premise)
+    expanded = Eq(
+        statements.total(i, m, (Q(i) + f(i)) * (K(i) + g(i))),
+        summed(Q(i), K(i)) + summed(Q(i), g(i)) + summed(f(i), K(i)) + summed(f(i), g(i)),
+    )
+    bilinear = prove_by_induction(m, expanded)
+    sizes = [prove_nonneg(Le(0, eta * x), node(eta * x), facts) for x in (A, B)]
+    bounds = []
+    for x, y, alpha, beta in ((Q, g, A, eta * B), (f, K, eta * A, B), (f, g, eta * A, eta * B)):
+        bounds += [
+            T.discharge(_scalar_product(x, y, alpha, beta, sign), *sizes) for sign in (1, -1)
+        ]
+    squares = [
+        prove_nonneg(language.Le(node(summed(x(i), x(i))), node(eta * size) ** 2), margin, facts)
+        for x, size, margin in ((f, A, _margin_of(f, A)), (g, B, _margin_of(g, B)))
+    ]
+    known = [bilinear.conclusion, *(bound.conclusion for bound in bounds)]
+    proof = prove_each(goal, lambda part: prove_order(part, known, (), 1))
+    proof = T.discharge(T.discharge(proof, bilinear, *bounds), *squares)
+    return T.implication(_from_parts(proof, premise), premise)
+
+
+WORST_SCORE = {"M": 1, "S": 1, "eta": 1, "gamma": 1, "rho": 1, "D": 4, "T": 8, "R": 16}
+
+
+@control("half_of_it", WORST_SCORE, composed=_half_composed)
+@control("accumulation_forgotten", WORST_SCORE, composed=_without_accumulation)
+@proves(RELATIVE, "stored_score")
+def stored_score(of: Rounding) -> Theorem:
+    """The errors of vectors, accumulation and storage add up to G."""
+    return _conditional(statements.stored_score(of), degree=1)
+
+
+@control("half_of_it", {"M": 1, "G": 1, "C": 1, "S": 0, "T": 1, "R": -1}, shifted=1)
+@proves(RELATIVE, "shift")
+def shift(of: Rounding) -> Theorem:
+    """Both scores lie within G M of the same exact one, and within C M of zero."""
+    return _conditional(statements.shift(of), degree=1)
