@@ -17,7 +17,8 @@ A word of length L is a sequence of letters with indices 0 .. L - 1; it is read 
 the product after n letters is U_0 U_1 ... U_(n-1).  The six letters of `free_words` are the unit
 vectors +-e_1, +-e_2, +-e_3 of Z^3, given by their components; (e) stands for the quaternion
 1 + 2 e, which is sqrt(5) times a matrix of SU(2), and -e for the inverse letter.  A quaternion is
-its four real components (1, i, j, k).  Complex numbers are pairs of real ones, matrices n x n.
+its four real components (1, i, j, k), and its trace is twice the first.  Complex numbers are pairs
+of real ones, matrices n x n.
 
 References
 ----------
@@ -798,7 +799,7 @@ BLIND_SPOTS = Claim(
         Clause(
             "cyclic_trace",
             r"\operatorname{tr}(AB) = \operatorname{tr}(BA): \text{ the trace of a word ignores "
-            r"where it begins } (\text{all } n)",
+            r"where it begins } \quad (n \ge 1)",
             cyclic_trace,
         ),
         Clause(
