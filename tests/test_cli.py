@@ -266,7 +266,13 @@ def test_a_failed_write_keeps_the_old_file(tmp_path: Path, monkeypatch: pytest.M
 def test_interrupting_ends_with_130_and_keeps_what_was_found(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     command = [*COMMAND, "faulty_house", "verify", "hangs", "refuted", "--resume", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        # A run in the background starts with the signal ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+    ) as process:
         deadline = time.monotonic() + 60
         while not (path.exists() and "refuted.one" in path.read_text()):
             assert time.monotonic() < deadline
