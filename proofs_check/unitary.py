@@ -368,7 +368,7 @@ def _one_axis(e: Vector) -> Quaternion:
 
 def _wrong_sign(p: Quaternion, q: Quaternion) -> Quaternion:
     first, *others = statements.times(p, q)
-    return (first + 2 * p[1] * q[1], *others)  # type: ignore[return-value]
+    return (first + 2 * p[1] * q[1], *others)
 
 
 #: Words by their letters and partial products; `t` are the quotients by 5 that deny a clause.
@@ -1076,7 +1076,7 @@ QUARTER_TURN = {
 def invariant(of: Score) -> Theorem:
     """tr((P U S)* P V S) = tr(U* V)."""
     parts = node(statements.invariant(of)).args
-    pairs = [tuple(statements.matrix(name, size) for name in "AB") for size in (1, 2)]
+    pairs = [(statements.matrix("A", size), statements.matrix("B", size)) for size in (1, 2)]
     return T.both(
         *(
             _between(part, of.inner, pair, statements.isometric)
@@ -1120,7 +1120,7 @@ def cyclic_trace(of: BlindSpots) -> Theorem:
 def _third_letter(letter: Any, p: Quaternion, q: Quaternion) -> Quaternion:
     """A letter 2 outside the plane of the other two."""
     *others, last = statements.between(letter, p, q)
-    return (*others, last + letter * (letter - 1))  # type: ignore[return-value]
+    return (*others, last + letter * (letter - 1))
 
 
 def _spelt(word: Sequence[int], between: Callable[..., Quaternion]) -> dict[str, Any]:
@@ -1246,7 +1246,7 @@ def three_letters(of: BlindSpots) -> Theorem:
 
 
 #: Two reflections of the plane whose product is not symmetric.
-MIRRORS = {"L": 2, "k": 0} | {
+MIRRORS: dict[str, Any] = {"L": 2, "k": 0} | {
     f"{m}{kind}{i}{j}": (0, 0, 0) for m in "UPR" for kind in "ri" for i in (0, 1) for j in (0, 1)
 }
 MIRRORS |= {

@@ -57,8 +57,9 @@ from posproof.theory.vocabulary import (
 k, L, M = Variable("k", Int(0)), Variable("L", Int(0)), Variable("M", Int(0))
 QUOTIENTS = tuple(Variable(f"t{part}", Integer) for part in range(4))
 
-Quaternion = tuple[Any, Any, Any, Any]
-Vector = tuple[Any, Any, Any]
+#: Four and three components.
+Quaternion = tuple[Any, ...]
+Vector = tuple[Any, ...]
 NORM = 5
 
 
@@ -88,15 +89,15 @@ def dot(e: Vector, f: Vector) -> Any:
 class Word:
     """An arbitrary word: three components of each letter, four of each partial product."""
 
-    letters: tuple[Any, Any, Any]
-    products: tuple[Any, Any, Any, Any]
+    letters: tuple[Any, ...]
+    products: tuple[Any, ...]
 
     def letter(self, n: Any) -> Vector:
-        return tuple(component(n) for component in self.letters)  # type: ignore[return-value]
+        return tuple(component(n) for component in self.letters)
 
     def product(self, n: Any) -> Quaternion:
         """The product of the first n letters."""
-        return tuple(component(n) for component in self.products)  # type: ignore[return-value]
+        return tuple(component(n) for component in self.products)
 
 
 SIGNS = Finite((-1, 0, 1))
@@ -105,8 +106,8 @@ SIGNS = Finite((-1, 0, 1))
 def word(letters: str, products: str) -> Word:
     """A word whose sequences have these names, blank-separated."""
     return Word(
-        tuple(sequence(name, SIGNS) for name in letters.split()),  # type: ignore[arg-type]
-        tuple(sequence(name, Integer) for name in products.split()),  # type: ignore[arg-type]
+        tuple(sequence(name, SIGNS) for name in letters.split()),
+        tuple(sequence(name, Integer) for name in products.split()),
     )
 
 
@@ -159,7 +160,7 @@ def free_group(of: FreeWords) -> Prop:
     return ForAll(L, Implies(And(*of.spelt(FIRST, L), Le(1, L)), Not(identity)))
 
 
-def same_image() -> tuple[Prop, ...]:
+def same_image() -> tuple[Eq, ...]:
     """Equality up to sign of the unitary matrices of two words: all products of two entries."""
     p, q = FIRST.product(L), SECOND.product(M)
     return tuple(
@@ -378,7 +379,7 @@ def pigeonhole(of: Capacity) -> Prop:
 
 def longest(of: Capacity) -> Prop:
     tokens = sympy.Integer(VOCABULARY)
-    parts = []
+    parts: list[Prop] = []
     for width, length in LONGEST.items():
         states = 2 ** Rational(of.numbers(WIDTH) * width)
         parts.append(Le(tokens ** (length + of.excess), states))
@@ -692,9 +693,7 @@ REVERSED = tokens("R")
 
 def between(letter: Any, p: Quaternion, q: Quaternion) -> Quaternion:
     """p for the letter 1, q for the letter 0, and l p + (1 - l) q for every other integer l."""
-    return tuple(  # type: ignore[return-value]
-        letter * a + (1 - letter) * b for a, b in zip(p, q, strict=True)
-    )
+    return tuple(letter * a + (1 - letter) * b for a, b in zip(p, q, strict=True))
 
 
 @dataclass(frozen=True)
