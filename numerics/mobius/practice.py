@@ -52,7 +52,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, certify_over, ends, points, precision
-from posproof.numerics.formats import FORMATS, Format, round_array, round_exact
+from posproof.numerics.formats import FORMATS as ALL_FORMATS
+from posproof.numerics.formats import Format, round_array, round_exact
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within, worst
 from posproof.numerics.mobius.kernel import kernel, score
@@ -65,6 +66,8 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Route = Callable[[int, int, Integers, Format], tuple[Floats, Floats]]
 
+#: The formats of the table: those in which whole heads are computed.
+FORMATS = {name: ALL_FORMATS[name] for name in ("float64", "float32", "float16", "bfloat16")}
 SINGLE, BRAIN = FORMATS["float32"], FORMATS["bfloat16"]
 #: Windows and planes of the table.
 WINDOWS = ((512, 32), (2048, 32), (131072, 64))

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 import posproof
 from posproof.numerics.balls import enclose, precision
-from posproof.numerics.formats import FORMATS, round_array, round_exact
+from posproof.numerics.formats import round_array, round_exact
 from posproof.numerics.mobius import alternatives, practice
 from posproof.numerics.mobius.kernel import kernel
 from posproof.numerics.mobius.ladder import fold_phase
+from posproof.numerics.mobius.practice import FORMATS
 from posproof.theory.mobius import FLOAT_FLOOR, HYBRID_HEADS
 from posproof.theory.mobius import practice as theory
 
