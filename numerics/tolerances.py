@@ -34,7 +34,7 @@ relative    min(2 G, 2 (1 + nu)^2 (1 + d u_acc)(1 + u_score)): two scores of one
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -69,14 +69,14 @@ class Pipeline:
     score: Format | None = None
 
 
-def _stages(name: str, dtype: Format) -> tuple[Format | None, ...]:
+def _stages(name: str, dtype: Format) -> Pipeline:
     f64, f32, tf32 = FORMATS["float64"], FORMATS["float32"], FORMATS["tfloat32"]
     return {
-        "mixed64": (f64, None, f64, dtype, dtype, dtype),
-        "mixed32": (f32, f32, f32, dtype, dtype, dtype),
-        "fused32": (f32, f32, f32, f32, f32, dtype),
-        "naive": (dtype, dtype, dtype, dtype, dtype, dtype),
-        "tf32angle": (tf32, tf32, f32, dtype, dtype, dtype),
+        "mixed64": Pipeline(name, f64, None, f64, dtype, dtype, dtype),
+        "mixed32": Pipeline(name, f32, f32, f32, dtype, dtype, dtype),
+        "fused32": Pipeline(name, f32, f32, f32, f32, f32, dtype),
+        "naive": Pipeline(name, dtype, dtype, dtype, dtype, dtype, dtype),
+        "tf32angle": Pipeline(name, tf32, tf32, f32, dtype, dtype, dtype),
     }[name]
 
 
@@ -94,10 +94,8 @@ def pipeline(
     name: str, dtype: str, accumulator: str = "float64", score: str | None = None
 ) -> Pipeline:
     """A pipeline of `PIPELINES` for an activation format.  KeyError for an unknown name."""
-    stages = _stages(name, FORMATS[dtype])
-    return Pipeline(
-        name, *stages, FORMATS[accumulator], FORMATS[score] if score is not None else None
-    )
+    stored = FORMATS[score] if score is not None else None
+    return replace(_stages(name, FORMATS[dtype]), accumulator=FORMATS[accumulator], score=stored)
 
 
 @dataclass(frozen=True)
@@ -167,7 +165,7 @@ def angle_error(
 ) -> Fraction:
     """The largest error of an angle of one pair over the positions 0 .. length - 1, in radians."""
     moved = position_error(length, line.position)
-    top: Fraction = length - 1 + moved
+    top = length - 1 + moved
     if line.position is not None:  # what is stored is finite, since the last position is
         top = min(top, line.position.largest)
     top *= theta

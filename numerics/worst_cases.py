@@ -41,6 +41,8 @@ from posproof.numerics.formats import FORMATS, Format, round_array
 from posproof.numerics.tolerances import NoBound, Pipeline, errors, frequencies, pipeline
 
 Array = NDArray[np.float64]
+#: First and second components of pairs: two arrays `(n,)`, or one `(2, n)`.
+Vector = tuple[Array, Array] | Array
 
 HEAD_DIM = 128
 BASES = (10_000, 500_000)
@@ -111,9 +113,9 @@ def waves(positions: Array, theta: float, line: Pipeline) -> tuple[Array, Array]
         return round_array(cosines, line.table), round_array(sines, line.table)
 
 
-def turned(x: Array, y: Array, cosine: Array, sine: Array, line: Pipeline) -> tuple[Array, Array]:
-    """Pairs rotated with every product and sum rounded, then the output."""
-    form = line.arithmetic
+def turned(vector: Vector, entry: tuple[Array, Array], line: Pipeline) -> tuple[Array, Array]:
+    """Pairs (x, y) times entries (cosine, sine), every product, sum and output rounded."""
+    (x, y), (cosine, sine), form = vector, entry, line.arithmetic
 
     def summed(a: Array, b: Array) -> Array:
         both = round_array(round_array(a, form) + round_array(b, form), form)
@@ -128,13 +130,13 @@ def residual(case: Case, line: Pipeline, base: int) -> tuple[Fraction, Fraction]
     places = np.array([case.i, case.j, case.i + case.shift, case.j + case.shift], dtype=np.float64)
     cosines, sines = waves(places, theta, line)
     x, y = np.array([case.query, case.key, case.query, case.key]).T
-    parts = np.stack(turned(x, y, cosines, sines, line), axis=1)
+    parts = np.stack(turned((x, y), (cosines, sines), line), axis=1)
     vectors = [[Fraction(v) for v in pair] for pair in parts.tolist()]
     here, there = (
         sum((a * b for a, b in zip(vectors[n], vectors[n + 1], strict=True)), Fraction(0))
         for n in (0, 2)
     )
-    sizes = [sum(Fraction(v) ** 2 for v in pair) for pair in (case.query, case.key)]
+    sizes = [Fraction(x) ** 2 + Fraction(y) ** 2 for x, y in (case.query, case.key)]
     return (here - there) ** 2, sizes[0] * sizes[1]
 
 
@@ -207,8 +209,8 @@ def _attack(
     query, key = _drawn(source, form), _drawn(source, form)
     scores = []
     for a, b in ((i, j), (i + shift, j + shift)):
-        u = turned(*query, cosines[a], sines[a], line)
-        v = turned(*key, cosines[b], sines[b], line)
+        u = turned(query, (cosines[a], sines[a]), line)
+        v = turned(key, (cosines[b], sines[b]), line)
         scores.append(u[0] * v[0] + u[1] * v[1])
     sizes = np.hypot(*query) * np.hypot(*key)
     gaps = np.abs(scores[0] - scores[1]) / sizes
@@ -227,9 +229,9 @@ def typical(line: Pipeline, form: Format, base: int, length: int, seed: int) -> 
     for theta in stored:
         q, k = (round_array(source.standard_normal((2, TYPICAL_DRAWS)), form) for _ in "qk")
         sizes += np.stack([(q**2).sum(axis=0), (k**2).sum(axis=0)])
-        for n, step in enumerate((0, shift)):
-            u = turned(*q, *waves((i + step).astype(float), theta, line), line)
-            v = turned(*k, *waves((j + step).astype(float), theta, line), line)
+        for n, step in enumerate((np.zeros_like(shift), shift)):
+            u = turned(q, waves((i + step).astype(float), theta, line), line)
+            v = turned(k, waves((j + step).astype(float), theta, line), line)
             scores[n] += u[0] * v[0] + u[1] * v[1]
     return float((np.abs(scores[0] - scores[1]) / np.sqrt(sizes[0] * sizes[1])).max())
 

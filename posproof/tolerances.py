@@ -255,12 +255,13 @@ def _check(name: str, asked: Mapping[str, Any]) -> None:
     from posproof.numerics.tolerances import PIPELINES
 
     if name not in TOLERANCES:
-        known = suggest(name, TOLERANCES)
-        raise BadInput(f"unknown tolerance {name!r}{known}; see posproof tolerance --list", "NAME")
+        near = suggest(name, TOLERANCES)
+        raise BadInput(f"unknown tolerance {name!r}{near}; --list names them", "NAME")
     for argument in NEEDED:
         if asked[argument] is None:
             raise BadInput(f"{name} needs {_words(argument)}", _option(argument))
-    choices = {"dtype": FORMATS, "acc": FORMATS, "score": FORMATS, "pipeline": PIPELINES}
+    formats, pipelines = tuple(FORMATS), tuple(PIPELINES)
+    choices = {"dtype": formats, "acc": formats, "score": formats, "pipeline": pipelines}
     for argument, known in choices.items():
         value = asked[argument]
         if value is not None and value not in known:
@@ -349,12 +350,14 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
         "shift": case.shift,
         "seed": worst_cases.SEED,
         "draws": worst_cases.DRAWS,
+        "scores": "summed exactly",
     }
     random = {
         "value": printable(Fraction(usual.typical)),
         "max_position": usual.length,
         "seed": worst_cases.SEED,
         "draws": worst_cases.TYPICAL_DRAWS,
+        "scores": "summed in float64",
     }
     return found, random
 
@@ -449,11 +452,12 @@ def _found(answer: Tolerance) -> list[str]:
         return ["measured  nothing committed for these inputs"]
     return [
         f"measured  {measured['value']}  adversarial search below position "
-        f"{measured['max_position']}, seed {measured['seed']}, {measured['draws']} draws a place: "
-        f"pair {measured['pair']}, (i, j, s) = "
+        f"{measured['max_position']}, seed {measured['seed']}, {measured['draws']} draws a place, "
+        f"scores {measured['scores']}: pair {measured['pair']}, (i, j, s) = "
         f"({measured['i']}, {measured['j']}, {measured['shift']})",
         f"typical   {typical['value']}  largest of {typical['draws']} random heads below position "
-        f"{typical['max_position']}, seed {typical['seed']}; not a bound",
+        f"{typical['max_position']}, seed {typical['seed']}, scores {typical['scores']}; "
+        f"not a bound",
     ]
 
 

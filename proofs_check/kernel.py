@@ -478,7 +478,7 @@ def meaning(name: str) -> Theorem:
 def algebraic(value: Node, equation: Theorem) -> Theorem:
     """A number with value^n = r, n >= 1 an integer and r rational, is algebraic.
 
-    `equation` reads value^n * r = 1 or value^n = r; also algebraic are the rationals themselves.
+    `equation` reads value^n = r.
     """
     _require(equation.conclusion.head == "eq", "not an equation")
     left, right = equation.conclusion.args

@@ -78,11 +78,9 @@ TEXT = Notation(
         "real": "real",
         "positive": "> 0",
         "rational": "rational",
-        "box": "in a box",
         "integer": "integer",
         "letter": "letter",
         "word": "word",
-        "finite": "finite",
     },
     "",
 )
@@ -112,11 +110,9 @@ LATEX = Notation(
         "real": r"\in\mathbb{R}",
         "positive": "> 0",
         "rational": r"\in\mathbb{Q}",
-        "box": "",
         "integer": r"\in\mathbb{Z}",
         "letter": "",
         "word": r"\in A^*",
-        "finite": "",
     },
     "\\",
 )
@@ -167,10 +163,24 @@ def _part(head: str, position: int, value: Any, notation: Notation) -> str:
 
 def _domain(name: Node, notation: Notation) -> str:
     domain = name.args[1]
+    if domain.kind in ("box", "finite"):
+        return _range(domain.kind, domain.values, notation)
     lower = "" if domain.lower is None else f" >= {domain.lower}"
     if notation is LATEX and domain.lower is not None:
         return rf"\ge {domain.lower}"
     return notation.domains[domain.kind] + lower
+
+
+def _range(kind: str, values: tuple[Any, ...], notation: Notation) -> str:
+    """An interval by its ends, a finite set by its members or, when long, its first and last."""
+    member = r"\in " if notation is LATEX else "in "
+    if kind == "box":
+        return f"{member}[{values[0]}, {values[1]}]"
+    dots = r"\ldots" if notation is LATEX else "..."
+    shown = [str(v) for v in values]
+    listed = shown if len(shown) <= 6 else [*shown[:2], dots, shown[-1]]
+    inside = ", ".join(listed)
+    return member + (rf"\{{{inside}\}}" if notation is LATEX else f"{{{inside}}}")
 
 
 def _matrix(cells: list[str], columns: int, notation: Notation) -> str:

@@ -434,3 +434,13 @@ def test_enclosures_and_citations() -> None:
     assert len(theorem.hypotheses) == 4
     with pytest.raises(Rejected):
         kernel.cite("two is three")
+
+
+def test_domains_are_printed_with_their_ends() -> None:
+    from posproof.proofs_check.render import latex, text
+    from posproof.theory.vocabulary import Box, Finite
+
+    box, few = variable("x", Box(0, 2)), variable("n", Finite(range(10)))
+    assert text(ForAll(box, Le(box, 3))) == "for all x in [0, 2]: x <= 3"
+    assert text(ForAll(few, Le(few, 9))) == "for all n in {0, 1, ..., 9}: n <= 9"
+    assert latex(ForAll(few, Le(few, 9))) == r"\forall n \in \{0, 1, \ldots, 9\}:\ n \le 9"

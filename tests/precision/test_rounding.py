@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 import posproof
 from posproof import tolerances
 from posproof.cli import main
-from posproof.numerics import precision as measured
 from posproof.numerics import worst_cases
 from posproof.numerics.balls import upward
 from posproof.numerics.formats import FORMATS, round_array, round_exact
+from posproof.numerics.precision import rounding as measured
 from posproof.numerics.tolerances import (
     ROOT_TWO,
     NoBound,
@@ -25,9 +25,9 @@ from posproof.numerics.tolerances import (
     frequencies,
     pipeline,
 )
-from posproof.proofs_check import precision as proofs
 from posproof.proofs_check.decide import decide
-from posproof.theory.precision import ANGLES, NORM, RELATIVE
+from posproof.proofs_check.precision import rounding as proofs
+from posproof.theory.precision.rounding import ANGLES, NORM, RELATIVE
 from posproof.theory.vocabulary import Check, Run
 
 PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
@@ -235,8 +235,8 @@ def test_the_printed_assertion_sees_positions_in_bfloat16():
     answer = posproof.tolerance("rope.relative", **(ASKED | {"pipeline": "mixed32"}))
     one, zero, scores = np.array([1.0]), np.array([0.0]), []
     for i, j in ((0.0, 256.0), (1.0, 257.0)):
-        u = worst_cases.turned(one, zero, *worst_cases.waves(np.array([i]), 1.0, broken), line)
-        v = worst_cases.turned(zero, one, *worst_cases.waves(np.array([j]), 1.0, broken), line)
+        u = worst_cases.turned((one, zero), worst_cases.waves(np.array([i]), 1.0, broken), line)
+        v = worst_cases.turned((zero, one), worst_cases.waves(np.array([j]), 1.0, broken), line)
         scores.append(u[0] * v[0] + u[1] * v[1])
     with pytest.raises(AssertionError):
         paste(answer.lines[0], {"np": np, "norms": 1, "score": scores[0], "shifted": scores[1]})
@@ -258,8 +258,8 @@ def test_a_random_head_never_fails_the_printed_assertion():
         q, k = (round_array(source.standard_normal((2, count)), line.output) for _ in "qk")
         squares += np.stack([(q**2).sum(0), (k**2).sum(0)])
         for n, step in enumerate((0.0, shift)):
-            u = worst_cases.turned(*q, *worst_cases.waves(i + step, float(theta), line), line)
-            v = worst_cases.turned(*k, *worst_cases.waves(j + step, float(theta), line), line)
+            u = worst_cases.turned(q, worst_cases.waves(i + step, float(theta), line), line)
+            v = worst_cases.turned(k, worst_cases.waves(j + step, float(theta), line), line)
             scores[n] += u[0] * v[0] + u[1] * v[1]
     names = {"np": np, "norms": np.sqrt(squares[0] * squares[1])}
     paste(answer.lines[0], names | {"score": scores[0], "shifted": scores[1]})

@@ -18,8 +18,8 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
-from posproof.theory import precision as statements
-from posproof.theory.precision import (
+from posproof.theory.precision import rounding as statements
+from posproof.theory.precision.rounding import (
     ANGLES,
     NORM,
     RELATIVE,
@@ -157,7 +157,7 @@ def _shortened(goal: Any, shorter: Theorem) -> Theorem:
 
 def _sides(value: Any, bound: Any) -> list[Node]:
     """The hypotheses -bound <= value and value <= bound."""
-    return [node(part) for part in statements.within(value, bound).parts]
+    return list(node(statements.within(value, bound)).args)
 
 
 def _gaps(value: Any, bound: Any) -> tuple[Node, Node]:
