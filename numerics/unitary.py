@@ -28,7 +28,7 @@ it added.
 
 References
 ----------
-unitarytokens
+Derived here; no publication is quoted.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ of real ones, matrices n x n.
 
 References
 ----------
-unitarytokens
+Derived here; no publication is quoted.
 """
 
 from __future__ import annotations
@@ -179,7 +179,6 @@ FREE_WORDS = Claim(
     id="unitary.free_words",
     title="Noncommuting tokens separate all words",
     kind="classification",
-    source=("unitarytokens",),
     definitions=FreeWords(),
     clauses=(
         Clause(
@@ -314,7 +313,6 @@ SENSITIVITY = Claim(
     id="unitary.sensitivity",
     title="Every position of a word weighs the same",
     kind="identity",
-    source=("unitarytokens",),
     definitions=Sensitivity(),
     clauses=(
         Clause(
@@ -391,7 +389,6 @@ CAPACITY = Claim(
     id="unitary.capacity",
     title="How long a sentence 64 numbers can tell apart",
     kind="bound",
-    source=("unitarytokens",),
     definitions=Capacity(),
     clauses=(
         Clause(
@@ -513,7 +510,6 @@ ASSOCIATIVITY = Claim(
     id="unitary.associativity",
     title="Chunks compose, and old words survive a wider code",
     kind="identity",
-    source=("unitarytokens",),
     definitions=Associativity(),
     clauses=(
         Clause(
@@ -626,7 +622,6 @@ ANTISYMMETRIC_SCORE = Claim(
     id="unitary.antisymmetric_score",
     title="An antisymmetric score of two tokens, and where it vanishes",
     kind="identity",
-    source=("unitarytokens",),
     definitions=Score(),
     stance="sharpened",
     reading=(
@@ -781,7 +776,6 @@ BLIND_SPOTS = Claim(
     id="unitary.blind_spots",
     title="What determinant and trace of a product cannot see",
     kind="identity",
-    source=("unitarytokens",),
     definitions=BlindSpots(),
     stance="sharpened",
     reading=(
