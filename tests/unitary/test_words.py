@@ -9,16 +9,16 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from posproof.numerics import unitary as measured
 from posproof.numerics.measure import sampled
+from posproof.numerics.unitary import words as measured
 from posproof.proofs_check import kernel
-from posproof.proofs_check import unitary as proofs
 from posproof.proofs_check.decide import decide
 from posproof.proofs_check.language import Int, Integer, Lt, Node, num, variable
 from posproof.proofs_check.render import point_text
 from posproof.proofs_check.search import Undecided, prove_by_substitution
-from posproof.theory import unitary as statements
+from posproof.proofs_check.unitary import words as proofs
 from posproof.theory.symbols import variables
+from posproof.theory.unitary import words as statements
 from posproof.theory.vocabulary import Check, Claim, Eq, Real, Run
 
 PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]

@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
-from posproof.theory.unitary import (
+from posproof.theory.unitary.words import (
     ANTISYMMETRIC_SCORE,
     ASSOCIATIVITY,
     BLIND_SPOTS,

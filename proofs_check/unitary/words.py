@@ -1,4 +1,4 @@
-"""Proofs of `theory.unitary`: one function a clause, named after it."""
+"""Proofs of `theory.unitary.words`: one function a clause, named after it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
-from posproof.theory import unitary as statements
 from posproof.theory.symbols import Variable
-from posproof.theory.unitary import (
+from posproof.theory.unitary import words as statements
+from posproof.theory.unitary.words import (
     ANTISYMMETRIC_SCORE,
     ASSOCIATIVITY,
     BLIND_SPOTS,
