@@ -248,7 +248,9 @@ def point_text(point: dict[Any, Any]) -> str:
 
     def value(x: Any) -> str:
         word = isinstance(x, tuple) and all(isinstance(letter, str) for letter in x)
-        return ("".join(x) or "()") if word else str(x)
+        if word:
+            return "".join(x) or "()"
+        return f"({', '.join(map(str, x))})" if isinstance(x, tuple) else str(x)
 
     names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}
     return ", ".join(f"{name} = {value(point[k])}" for k, name in names.items())
