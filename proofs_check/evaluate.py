@@ -64,7 +64,7 @@ def scalar(node: Node, point: Point) -> Value:
                 raise NoValue("zero denominator")
             return _apply(lambda x, y: x / y, scalar(a, point), below)
         case "pow", (a, k):
-            return scalar(a, point) ** k
+            return _whole_power(scalar(a, point), k)
         case "power", (a, exponent):
             return _power(scalar(a, point), scalar(exponent, point))
         case "root", (a, n):
@@ -159,10 +159,21 @@ def _power(base: Value, exponent: Value) -> Value:
             raise NoValue("zero denominator")
         if abs(exponent) > 10_000:
             raise NoValue("the exponent is too large")
-        return base ** int(exponent.p)
+        power = _whole_power(base, abs(int(exponent.p)))
+        return _apply(lambda a, b: a / b, fmpq(1), power) if exponent < 0 else power
     if not _ball(base) > 0:
         raise NoValue("a real power of a number that is not positive")
     return _ball(base) ** _ball(exponent)
+
+
+def _whole_power(base: Value, exponent: int) -> Value:
+    """By products: FLINT's own power of a ball around 0 is not a number, hence decides nothing."""
+    if isinstance(base, fmpq):
+        return base**exponent
+    result = arb(1)
+    for digit in bin(exponent)[2:]:
+        result = result * result * (base if digit == "1" else 1)
+    return result
 
 
 def _chebyshev(kind: str, degree: Value, x: Value) -> Value:

@@ -11,7 +11,7 @@ split, compare    a proof by cases on a proposition or a comparison
 euclid            division with remainder
 taken_out         a constant factor of a sum
 term_below_sum    a sum of terms >= 0 bounds each of them
-recursion         a claim at the end of a recursion, by induction along it
+along, recursion  a claim about every step of a recursion, or about its end, by induction
 odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
 exponential_rises  the exponential is increasing
 """
@@ -215,7 +215,7 @@ def instance(statement: Any, name: Any, value: Any) -> Node:
     return substitute(node(statement), {node(name): node(value)})
 
 
-def recursion(
+def along(
     n: Any,
     claim: Any,
     length: Any,
@@ -223,7 +223,7 @@ def recursion(
     start: Callable[[Node], Theorem],
     step: Callable[[Node, Sequence[Theorem]], Theorem],
 ) -> Theorem:
-    """A claim at n = length, where `grows` reads: for all k < length, the values at k + 1 from k.
+    """n <= length => a claim about n, where `grows` reads: for all k < length, k + 1 from k.
 
     `start` proves the claim at 0, `step` the claim at n + 1 from what `grows` says at n; it may
     assume the claim at n.
@@ -239,8 +239,20 @@ def recursion(
         grown = unpack(grown, shape)
     grown = implication(discharge(grown, known, *told), more)
     begin = implication(start(substitute(shape, {name: num(0)})), Le(num(0), end))
-    whole = kernel.induct(name, held, begin, grown)
-    whole = kernel.specialise(whole, {name: end}) if name != end else whole
+    return kernel.induct(name, held, begin, grown)
+
+
+def recursion(
+    n: Any,
+    claim: Any,
+    length: Any,
+    grows: Any,
+    start: Callable[[Node], Theorem],
+    step: Callable[[Node, Sequence[Theorem]], Theorem],
+) -> Theorem:
+    """The claim of `along` at n = length."""
+    name, end = node(n), node(length)
+    whole = kernel.specialise(along(n, claim, length, grows, start, step), {name: end})
     return kernel.modus(whole, prove_order(Le(end, end)))
 
 

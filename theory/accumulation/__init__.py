@@ -1,6 +1,14 @@
 """Rotations and reflections accumulated along a text."""
 
 from posproof.theory.accumulation.gates import GATED_ROTATIONS, Gates
+from posproof.theory.accumulation.scores import (
+    FAR_MASS,
+    ROTATED_VALUES,
+    WINDOW_TRADEOFF,
+    FarMass,
+    RotatedValues,
+    Tradeoff,
+)
 from posproof.theory.accumulation.windows import (
     INCOHERENCE_LIMITS,
     RANDOM_MEAN,
@@ -10,11 +18,17 @@ from posproof.theory.accumulation.windows import (
 )
 
 __all__ = [
+    "FAR_MASS",
     "GATED_ROTATIONS",
     "INCOHERENCE_LIMITS",
     "RANDOM_MEAN",
+    "ROTATED_VALUES",
+    "WINDOW_TRADEOFF",
+    "FarMass",
     "Gates",
     "Law",
     "Limits",
     "RandomMean",
+    "RotatedValues",
+    "Tradeoff",
 ]
