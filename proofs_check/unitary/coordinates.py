@@ -223,38 +223,6 @@ def _sphere(size: int, stored: Sequence[Node], unit: Node, gram: Sequence[Node])
     return T.discharge(_chained(same.conclusion, norm), same)
 
 
-def _dropped(
-    goal: Node,
-    whole: Node,
-    zeros: Sequence[Theorem],
-    weights: tuple[Any, Any],
-    given: Sequence[Any],
-) -> Theorem:
-    """left = whole, because left + p a + q b = whole with a = b = 0; weights are p and q."""
-    names = {name: T.real(name) for name in "LRpqab"}
-    L, R, p, q, a, b = names.values()
-    short = prove_identity(
-        T.Eq(L, R), [T.Eq(L + p * a + q * b, R), T.Eq(a, T.num(0)), T.Eq(b, T.num(0))]
-    )
-    ends = [fact.conclusion.args[0] for fact in zeros]
-    values = [goal.args[0], whole, *map(node, weights), *ends]
-    short = kernel.specialise(short, dict(zip(names.values(), values, strict=True)))
-    longer = prove_identity(short.hypotheses[0], given)
-    return T.discharge(short, longer, *zeros)
-
-
-def _chained(first: Node, second: Node) -> Theorem:
-    """a = c from a = b and b = c."""
-    a, b, c = (T.real(name) for name in "abc")
-    links = prove_identity(T.Eq(a, c), [T.Eq(a, b), T.Eq(b, c)])
-    return kernel.specialise(links, {a: first.args[0], b: first.args[1], c: second.args[1]})
-
-
-def _norm(gram: Sequence[Node]) -> list[Node]:
-    """The equation among those of U* U = I that is about the norm of the last column."""
-    return [part for part in gram if part.args[1] == T.num(1)][-1:]
-
-
 @control("leap_of_one", UNIT, leap=1)
 @proves(DIMENSION, "jump")
 def jump(of: Coordinates) -> Theorem:
