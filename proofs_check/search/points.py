@@ -32,7 +32,9 @@ SHEARS = {"a": fmpq_mat(2, 2, [1, 1, 0, 1]), "b": fmpq_mat(2, 2, [1, 0, 1, 1])}
 def counterexample(
     prop: Node, first: Mapping[str, Any] | None = None, attempts: int = 400, seed: int = 0
 ) -> dict[Any, Any] | None:
-    """The point `first` (names to rationals), then small points, then random ones.
+    """The point `first`, then small points, then random ones.
+
+    `first` maps names to rationals, closed terms, words, and sequences to values at some indices.
 
     None if no point was found, which says nothing.
     """
@@ -103,6 +105,8 @@ def _lifted(value: Any) -> Any:
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
     if isinstance(value, (str, tuple, fmpq_mat, Node)) or callable(value):
         return value
+    if isinstance(value, Mapping):
+        return Values(tuple((_lifted(at), _lifted(height)) for at, height in value.items()))
     from posproof.proofs_check.translate import node
 
     return node(value)
@@ -157,6 +161,19 @@ class Listed:
 
     def __str__(self) -> str:
         return ", ".join(str(value.tolist()) for value in self.values)
+
+
+@dataclass(frozen=True)
+class Values:
+    """The sequence with the given values at some indices, and 0 elsewhere."""
+
+    pairs: tuple[tuple[Any, Any], ...]
+
+    def __call__(self, index: Any) -> Any:
+        return next((height for at, height in self.pairs if at == index), fmpq(0))
+
+    def __str__(self) -> str:
+        return ", ".join(f"{height} at {at}" for at, height in self.pairs) + ", else 0"
 
 
 def _bound(prop: Node) -> Iterator[Node]:

@@ -25,9 +25,18 @@ from posproof.theory.journey.composition import (
 from posproof.theory.journey.curvature import CONTENT_DEPENDENCE, STOKES, Curvature
 from posproof.theory.journey.holonomy import LOOPS, SO3_HOLONOMY, Loops, Rotations
 from posproof.theory.journey.paths import COMMUTATION, FLATNESS, PATH_COUNT, Paths
+from posproof.theory.journey.uniqueness import (
+    CERTIFIER,
+    SPECIAL_CASES,
+    UNIQUENESS,
+    Axioms,
+    Certifier,
+    Layouts,
+)
 
 __all__ = [
     "AFFINE_COMPOSITION",
+    "CERTIFIER",
     "COCYCLE",
     "COMMUTANT",
     "COMMUTATION",
@@ -42,14 +51,19 @@ __all__ = [
     "RELATIVE_LOGITS",
     "SCAN",
     "SO3_HOLONOMY",
+    "SPECIAL_CASES",
     "STOKES",
     "SUM_ADDRESSES",
+    "UNIQUENESS",
     "VALUE_TRANSPORT",
     "Addressing",
     "Affine",
+    "Axioms",
+    "Certifier",
     "Cocycles",
     "Curvature",
     "Grid",
+    "Layouts",
     "Loops",
     "Paths",
     "Rotations",
