@@ -1,5 +1,6 @@
 """Attention with rotary scores as a flow on the sphere."""
 
+from posproof.theory.dynamics.baseline import UNIFORM_BASELINE, Baseline
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
 
-__all__ = ["BESSEL_SPECTRUM", "Ring"]
+__all__ = ["BESSEL_SPECTRUM", "UNIFORM_BASELINE", "Baseline", "Ring"]
