@@ -54,21 +54,6 @@ def _nonzero(positive: Theorem) -> Theorem:
     return T.discharge(T.conclude_not(excluded, zero), positive)
 
 
-def _everywhere(lemma: Theorem, function: Any, *values: Any) -> Theorem:
-    """A lemma of `periodic` at a function, its premises by algebra."""
-    found = periodic.at(lemma, function, *values)
-    while found.conclusion.head == "implies":
-        bound, goal = found.conclusion.args[0].args
-        found = kernel.modus(found, kernel.generalise(_pointwise(goal), bound))
-    return found
-
-
-def _pointwise(goal: Node) -> Theorem:
-    if goal.head == "eq":
-        return prove_identity(goal)
-    return prove_nonneg(goal, goal.args[1])
-
-
 @control("half_the_angle", {"n": 2, "p": 1, "m": 1, "i": 1, "beta": 1}, phase=_half_turn)
 @proves(BESSEL_SPECTRUM, "circulant")
 def circulant(of: Ring) -> Theorem:
@@ -80,13 +65,13 @@ def circulant(of: Ring) -> Theorem:
     def weighted(wave: Any) -> Any:
         return lambda x: row(x) * wave(of.phase(m, x, n))
 
-    whole = _nonzero(_everywhere(periodic.positive(), row, n))
-    moved = _everywhere(periodic.shifted(), row, n, i)
+    whole = _nonzero(periodic.everywhere(periodic.positive(), row, n))
+    moved = periodic.everywhere(periodic.shifted(), row, n, i)
     same = Eq(total(r, n, row(r - i)), total(r, n, row(r)))
     moved = T.discharge(prove_identity(same, [moved.conclusion]), moved)
     stays = T.transport(Ne(hole, 0), hole, moved, whole)
-    turned = [_everywhere(periodic.shifted(), weighted(wave), n, i) for wave in (cos, sin)]
-    odd = _everywhere(periodic.odd_vanishes(), weighted(sin), n)
+    turned = [periodic.everywhere(periodic.shifted(), weighted(wave), n, i) for wave in (cos, sin)]
+    odd = periodic.everywhere(periodic.odd_vanishes(), weighted(sin), n)
     facts = [moved, whole, stays, odd, *turned]
     given = [fact.conclusion for fact in facts]
     goal = T.inner(T.stated(BESSEL_SPECTRUM, "circulant", of))

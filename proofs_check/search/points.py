@@ -79,6 +79,8 @@ def _lifted(value: Any) -> Any:
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
     if isinstance(value, (str, tuple, Node, Indicator)):
         return value
+    if isinstance(value, list):
+        return Listed(tuple(Fraction(entry) for entry in value))
     from posproof.proofs_check.translate import node
 
     return node(value)
@@ -104,6 +106,21 @@ class Indicator:
 
     def __str__(self) -> str:
         return f"{self.height} at {self.at}, else 0"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The sequence with these first values, and 0 after them."""
+
+    first: tuple[Fraction, ...]
+
+    def __call__(self, index: Any) -> fmpq:
+        inside = index in range(len(self.first))
+        value = self.first[int(index)] if inside else Fraction(0)
+        return fmpq(value.numerator, value.denominator)
+
+    def __str__(self) -> str:
+        return ", ".join(map(str, self.first)) + ", then 0"
 
 
 def _bound(prop: Node) -> Iterator[Node]:
