@@ -26,18 +26,18 @@ from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import (
     And,
-    Implies,
-    Le,
-    substitute,
     Eq,
     ForAll,
+    Implies,
     Int,
+    Le,
     Lt,
     Node,
     Not,
     Real,
     num,
     sequence,
+    substitute,
     total,
     variable,
 )
@@ -223,7 +223,9 @@ def term_below() -> Theorem:
     limit, wanted = grown.args[1].args[1].args
     early = kernel.modus(kernel.instantiate(terms, j), kernel.assume(Lt(j, _N)))
     one = T.discharge(
-        prove_nonneg(wanted, T.margin(early.conclusion) + _f(_N), [early.conclusion, last.conclusion]),
+        prove_nonneg(
+            wanted, T.margin(early.conclusion) + _f(_N), [early.conclusion, last.conclusion]
+        ),
         early,
         last,
     )
@@ -401,9 +403,7 @@ def only_term() -> Theorem:
     ahead, zero = grown.args[1].args[0].args
     before = kernel.modus(nothing, prove_order(Le(_N, j), [ahead]))
     gone = apart(ahead)
-    waiting = T.discharge(
-        prove_identity(zero, [before.conclusion, gone.conclusion]), before, gone
-    )
+    waiting = T.discharge(prove_identity(zero, [before.conclusion, gone.conclusion]), before, gone)
     past, value = grown.args[1].args[1].args
     here = kernel.modus(reached, kernel.assume(Lt(j, _N)))
     gone = apart(Lt(j, _N))
@@ -415,7 +415,9 @@ def only_term() -> Theorem:
     at_end = prove_identity(substitute(value, {j: _N}), [before.conclusion])
     late = T.transport(value, j, same, T.discharge(at_end, before))
     arrived = T.compare(j, _N, early, late)
-    step = T.implication(T.both(T.implication(waiting, ahead), T.implication(arrived, past)), larger)
+    step = T.implication(
+        T.both(T.implication(waiting, ahead), T.implication(arrived, past)), larger
+    )
     proof = kernel.induct(_N, statement, base, step)
     found = kernel.project(kernel.modus(proof, kernel.assume(vanishing(_N))), 1)
     return T.generalise(T.implication(found, vanishing(_N)), _N, j)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from sympy import Integer as Whole
-from sympy import Matrix, cos, exp, sin
+from sympy import Matrix, cos, exp, log, sin
 
 from posproof.proofs_check import kernel, periodic
 from posproof.proofs_check import language as L
@@ -20,7 +21,7 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
-from posproof.theory.dynamics.kernel import FLOORS, Attention, c, d, s, y, z
+from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention, c, d, s, y, z
 from posproof.theory.vocabulary import control, proves
 
 _n, _i, _j, _k = L.variable("n", L.Int(2)), *(L.variable(x, L.Int(0)) for x in "ijk")
@@ -52,9 +53,7 @@ def exp_reflects() -> Theorem:
     # exp(x) >= exp(y) (1 + x - y), so (x - y) exp(y) <= exp(x) - exp(y) <= 0
     product = L.Le(0, (y - x) * L.exp(y))
     bounded = T.discharge(prove_nonneg(product, form, [given, line.conclusion]), line)
-    divided = prove_nonneg(
-        goal, (y - x) * L.exp(y) / L.exp(y), [product]
-    )
+    divided = prove_nonneg(goal, (y - x) * L.exp(y) / L.exp(y), [product])
     return T.generalise(T.implication(T.discharge(divided, bounded), given), x, y)
 
 
@@ -129,7 +128,7 @@ def scores(of: Attention) -> Theorem:
         reached, agree = claim.args
         gap = L.total(T.node(c), size, T.node((y(c) + sign * z(c)) ** 2))
         zero = prove_identity(L.Eq(gap, 0), [reached, *lengths])
-        square = periodic.at(periodic.term_below(), lambda x: (y(x) + sign * z(x)) ** 2, size, c)
+        square = periodic.at(periodic.term_below(), _squares(sign), size, c)
         while square.conclusion.head == "implies":
             premise = square.conclusion.args[0]
             if premise.head == "forall":
@@ -141,7 +140,9 @@ def scores(of: Attention) -> Theorem:
         bound, (limit, meets) = agree.args[0], agree.args[1].args
         difference = T.node(y(c)) + sign * T.node(z(c))
         small = prove_nonneg(
-            L.Le(difference**2, 0), T.margin(square.conclusion), [square.conclusion, zero.conclusion]
+            L.Le(difference**2, 0),
+            T.margin(square.conclusion),
+            [square.conclusion, zero.conclusion],
         )
         small = T.discharge(small, square, zero)
         nothing = kernel.antisymmetry(small, prove_nonneg(L.Le(0, difference**2), difference**2))
@@ -149,9 +150,7 @@ def scores(of: Attention) -> Theorem:
         forward = T.generalise(T.implication(forward, limit), bound)
         each = kernel.modus(kernel.instantiate(kernel.assume(agree), bound), kernel.assume(limit))
         product = T.discharge(
-            prove_identity(
-                L.Eq(T.node(y(c) * z(c)), -sign * T.node(z(c) ** 2)), [each.conclusion]
-            ),
+            prove_identity(L.Eq(T.node(y(c) * z(c)), -sign * T.node(z(c) ** 2)), [each.conclusion]),
             each,
         )
         summed = kernel.sum_congruence(product, bound, size)
@@ -159,6 +158,10 @@ def scores(of: Attention) -> Theorem:
         cases.append(T.iff(reached, agree, forward, T.discharge(backward, summed)))
     proof = T.both(T.both(*proofs), T.both(*cases))
     return T.implication(T.unpack(proof, unit), unit)
+
+
+def _squares(sign: int) -> Any:
+    return lambda x: (y(x) + sign * z(x)) ** 2
 
 
 def _from_square(goal: Node, square: Theorem) -> Theorem:
@@ -225,7 +228,7 @@ def off_diagonal(of: Attention) -> Theorem:
     given, bounds = statement.args
     least, most, half = bounds.args
     row = Row(of, beta)
-    E, e, weight = row.hot, row.cold, L.exp(_score(_j))
+    E, e = row.hot, row.cold
     low, high = row.limits(_j)
     many, others = _n - 1, _n - 2
     shares = _terms(row, periodic.term_below(), True, _j)
@@ -300,9 +303,7 @@ def cold(of: Attention) -> Theorem:
     proofs = []
     for part in level.args:
         known = [*facts, _nonzero(facts[2])]
-        proofs.append(
-            T.discharge(prove_identity(part, [f.conclusion for f in known]), *known)
-        )
+        proofs.append(T.discharge(prove_identity(part, [f.conclusion for f in known]), *known))
     return T.implication(T.unpack_all(T.both(*proofs), given), given)
 
 
@@ -406,13 +407,11 @@ def _only(function: Any, proof: Theorem, at: Node) -> Theorem:
 
 def _lowest(row: Row, claim: Node) -> Theorem:
     reached, (own, others) = claim.args[0], claim.args[1].args
-    E, e, many = row.hot, row.cold, _n - 1
+    E, many = row.hot, _n - 1
     low, high = row.limits(_j)[0], _terms(row, periodic.term_below(), True, _j)
     rest = many * E**2 * T.margin(low.conclusion) + T.margin(high.conclusion)
     zero = _vanishing(row, reached, rest, [])
-    first = _reaches_bottom(
-        row, _j, T.margin(high.conclusion) / (many * E**2), [zero, high]
-    )
+    first = _reaches_bottom(row, _j, T.margin(high.conclusion) / (many * E**2), [zero, high])
     pair = _terms(row, periodic.pair_below(), True, _k, _j)
     form = T.margin(pair.conclusion) + many * E**2 * T.margin(low.conclusion)
     second = _for_all_but(others, _reaches_top(row, _k, form, [zero, low, pair]))
@@ -492,3 +491,263 @@ def _most(row: Row, claim: Node) -> Theorem:
     beta = _beta(row)
     alone = _only(lambda x: exp(s(x)) - exp(-beta), gone, _i)
     return T.iff(reached, others, forward, _bound_met(row, reached, [alone, own]))
+
+
+# ---------------------------------------------------------------------- spectral_bound
+def _at(quantified: Node, *indices: Node) -> Theorem:
+    """An instance of a statement about indices < n, under index < n."""
+    found = kernel.assume(quantified)
+    for index in indices:
+        found = kernel.instantiate(found, index)
+        found = kernel.modus(found, kernel.assume(L.Lt(index, _n)))
+    return found
+
+
+class Pair:
+    """A farthest pair p, q of entries of z = v + 1j w, and what two rows of weights make of them.
+
+    Sums inside sums are called by names (P and Q for the row sums, X and Y for the sums of z); at
+    the end each name becomes its sum again.
+    """
+
+    def __init__(self, given: Node) -> None:
+        self.positive, self.floor, self.eigen, far = given.args
+        self.largest = far.args[0]
+        self.p, self.q = far.args[1].args[0], far.args[2].args[0]
+        self.apart = far.args[3]
+        self.width = self.apart.args[1]
+        self.low, self.mu, self.nu = (L.variable(x, L.Real) for x in ("alpha", "mu", "nu"))
+        self.s = 1 - _n * self.low
+        dv, dw = self.v(self.p) - self.v(self.q), self.w(self.p) - self.w(self.q)
+        self.e = (self.mu * dv - self.nu * dw, self.nu * dv + self.mu * dw)
+        self.names = {
+            _real("P"): self.row_sum(self.p),
+            _real("Q"): self.row_sum(self.q),
+            _real("X"): L.total(_k, _n, self.v(_k)),
+            _real("Y"): L.total(_k, _n, self.w(_k)),
+        }
+        self.called = [kernel.assume(L.Eq(whole, x)) for x, whole in self.names.items()]
+        self.size = {self.p: _real("P"), self.q: _real("Q")}
+
+    def v(self, at: Node) -> Node:
+        return L.sequence("v", at)
+
+    def w(self, at: Node) -> Node:
+        return L.sequence("w", at)
+
+    def row_sum(self, row: Node) -> Node:
+        return _at(self.positive, row).conclusion.args[1]
+
+    def positive_size(self, row: Node) -> Theorem:
+        fact = _at(self.positive, row)
+        goal = L.Lt(0, self.size[row])
+        return self._with(prove_nonneg(goal, fact.conclusion.args[1], self._facts(fact)), fact)
+
+    def excess(self, row: Node, column: Node) -> tuple[Node, Theorem]:
+        """W_ij - alpha D_i, and that it is not negative."""
+        fact = _at(self.floor, row, column)
+        goal = L.Le(self.low * self.size[row], fact.conclusion.args[1])
+        found = self._with(prove_nonneg(goal, T.margin(fact.conclusion), self._facts(fact)), fact)
+        return T.margin(goal), found
+
+    def _facts(self, *facts: Theorem) -> list[Node]:
+        return [fact.conclusion for fact in (*facts, *self.called)]
+
+    def _with(self, theorem: Theorem, *facts: Theorem) -> Theorem:
+        return T.discharge(theorem, *facts)
+
+    def row(self, at: Node) -> list[Theorem]:
+        """The images of v and w under a row, and what the names stand for."""
+        return [*T.parts(_at(self.eigen, at)), *self.called]
+
+    def image(self, row: Node) -> list[Node]:
+        """Coordinates of lambda z_row."""
+        v, w = self.v(row), self.w(row)
+        return [self.mu * v - self.nu * w, self.nu * v + self.mu * w]
+
+    def length(self) -> Node:
+        return self.e[0] ** 2 + self.e[1] ** 2
+
+    def along(self, j: Node, k: Node) -> Node:
+        """<e, z_j - z_k>."""
+        return self.e[0] * (self.v(j) - self.v(k)) + self.e[1] * (self.w(j) - self.w(k))
+
+    def spelt_out(self, theorem: Theorem) -> Theorem:
+        """The names replaced by their sums."""
+        theorem = kernel.specialise(theorem, self.names)
+        return T.discharge(
+            theorem, *(prove_identity(L.Eq(whole, whole)) for whole in self.names.values())
+        )
+
+
+def _real(name: str) -> Node:
+    return L.variable(name, L.Real)
+
+
+def _summed(inequality: Theorem, index: Node, value: Node, rows: list[Theorem]) -> Theorem:
+    """0 <= value, the sum of the right sides of `inequality` over index < n."""
+    whole = kernel.sum_congruence(inequality, index, _n)
+    nothing, form = whole.conclusion.args
+    zero = prove_identity(L.Eq(nothing, 0))
+    above = prove_nonneg(L.Le(0, form), form - nothing, [whole.conclusion, zero.conclusion])
+    above = T.discharge(above, whole, zero)
+    facts = [above, *rows]
+    return T.discharge(prove_nonneg(L.Le(0, value), form, [f.conclusion for f in facts]), *facts)
+
+
+def _wide(pair: Pair) -> Theorem:
+    """0 <= s^2 (s^2 width - |e|^2): sum |e - s (z_j - z_k)|^2 >= 0 with weights of rows p and q."""
+    s, p, q, length = pair.s, pair.p, pair.q, pair.length()
+    (first, up), (second, down) = pair.excess(p, _j), pair.excess(q, _k)
+    spread = _at(pair.largest, _j, _k)
+    x, y = pair.v(_j) - pair.v(_k), pair.w(_j) - pair.w(_k)
+    square = (pair.e[0] - s * x) ** 2 + (pair.e[1] - s * y) ** 2
+    form = first * second * (square + s**2 * T.margin(spread.conclusion))
+    whole = length + s**2 * pair.width
+    body = first * second * (whole - 2 * s * pair.along(_j, _k))
+    facts = [up, down, spread]
+    each = prove_nonneg(L.Le(0, body), form, [f.conclusion for f in facts])
+    each = T.discharge(each, *facts)
+    image, size = pair.image(q), pair.size[q]
+    ahead = pair.e[0] * (s * pair.v(_j) - image[0] + pair.low * _real("X"))
+    ahead = ahead + pair.e[1] * (s * pair.w(_j) - image[1] + pair.low * _real("Y"))
+    inner = _summed(each, _k, first * size * (s * whole - 2 * s * ahead), pair.row(q))
+    value = pair.size[p] * size * (s**2 * (s**2 * pair.width - length))
+    return _summed(inner, _j, value, pair.row(p))
+
+
+def _narrow(pair: Pair) -> list[Theorem]:
+    """0 <= D (s (|e|^2 + width) -+ 2 <e, drift>): single weights, for rows p and q."""
+    s, p, q, length = pair.s, pair.p, pair.q, pair.length()
+    spread = _at(pair.largest, _j, q)
+    x, y = pair.v(_j) - pair.v(q), pair.w(_j) - pair.w(q)
+    ends = []
+    for row, sign in ((p, 1), (q, -1)):
+        weight, fact = pair.excess(row, _j)
+        square = (pair.e[0] - sign * x) ** 2 + (pair.e[1] - sign * y) ** 2
+        form = weight * (square + T.margin(spread.conclusion))
+        body = weight * (length + pair.width - 2 * sign * pair.along(_j, q))
+        facts = [fact, spread]
+        each = prove_nonneg(L.Le(0, body), form, [f.conclusion for f in facts])
+        image = pair.image(row)
+        drift = pair.e[0] * (image[0] - pair.low * _real("X") - s * pair.v(q))
+        drift = drift + pair.e[1] * (image[1] - pair.low * _real("Y") - s * pair.w(q))
+        value = pair.size[row] * (s * (length + pair.width) - 2 * sign * drift)
+        ends.append(_summed(T.discharge(each, *facts), _j, value, pair.row(row)))
+    return ends
+
+
+_QUARTERS = {
+    "n": 2,
+    "p": 0,
+    "q": 1,
+    "alpha": Fraction(1, 4),
+    "mu": Fraction(1, 2),
+    "nu": 0,
+    "W": [3, 1, 1, 3],
+    "v": [1, -1],
+    "w": [0],
+}
+
+
+@control("one_token_more", _QUARTERS, contraction=lambda n, low: 1 - (n + 1) * low)
+@proves(SPECTRAL_BOUND, "eigenvalue")
+def eigenvalue(of: Attention) -> Theorem:
+    """|e|^2 = |lambda|^2 width for e = lambda (z_p - z_q), a difference of two means of z."""
+    statement = T.inner(T.stated(SPECTRAL_BOUND, "eigenvalue", of))
+    given, bound = statement.args
+    pair = Pair(given)
+    zero = L.Eq(pair.s, 0)
+    sizes = [pair.positive_size(row) for row in (pair.p, pair.q)]
+    P, Q = (pair.size[row] for row in (pair.p, pair.q))
+    wide = _wide(pair)
+    form = wide.conclusion.args[1] / P / Q / pair.s**2 / pair.width
+    known = [wide.conclusion, pair.apart, L.Not(zero), *(f.conclusion for f in sizes)]
+    some = T.discharge(prove_nonneg(bound, form, known), wide, *sizes)
+    ends = _narrow(pair)
+    values = [end.conclusion.args[1] / size for end, size in zip(ends, (P, Q), strict=True)]
+    form = (values[0] + values[1]) / 2 / pair.width
+    known = [pair.apart, zero, *(f.conclusion for f in (*ends, *sizes))]
+    none = T.discharge(prove_nonneg(bound, form, known), *ends, *sizes)
+    proof = pair.spelt_out(T.split(zero, none, some))
+    return T.implication(T.unpack_all(proof, given), given)
+
+
+_TWO = {
+    "n": 2,
+    "p": 0,
+    "q": 1,
+    "E": 2,
+    "mu": Fraction(3, 5),
+    "nu": 0,
+    "W": [2, Fraction(1, 2), Fraction(1, 2), 2],
+    "v": [1, -1],
+    "w": [0],
+}
+
+
+@control("one_token_more", _TWO, contraction=lambda n, low: 1 - (n + 1) * low)
+@control("floor_at_half_the_range", _TWO, floor=_half)
+@proves(SPECTRAL_BOUND, "attention")
+def attention(of: Attention) -> Theorem:
+    """The floor of a row of weights between 1/E and E, and the bound for weights."""
+    from posproof.theory.dynamics.kernel import E as base
+    from posproof.theory.dynamics.kernel import n as size
+
+    statement = T.inner(T.stated(SPECTRAL_BOUND, "attention", of))
+    given, goal = statement.args
+    limits, eigen, far = given.args
+    E, floor = T.node(base), T.node(of.floor(size, log(base)))
+    bound = kernel.specialise(eigenvalue.run(of), {_real("alpha"): floor})
+    positive, floors = bound.conclusion.args[0].args[:2]
+
+    low, high = T.parts(_at(limits, _i, _j))
+    whole = positive.args[1].args[1].args[1]
+    least = kernel.sum_congruence(low, _j, _n)
+    above = T.discharge(
+        prove_nonneg(L.Lt(0, whole), T.margin(least.conclusion) + _n / E, [least.conclusion]),
+        least,
+    )
+    sums = T.generalise(T.implication(above, L.Lt(_i, _n)), _i)
+
+    x = _real("x")
+    shares = kernel.realise(periodic.term_below(), "f", x, E - L.sequence("W", _i * _n + x))
+    shares = T.apply(shares, [_n, _j])
+    bound_name, (limit, wanted) = (
+        shares.conclusion.args[0].args[0],
+        shares.conclusion.args[0].args[1].args,
+    )
+    top = kernel.specialise(high, {_j: bound_name})
+    each = T.discharge(prove_nonneg(wanted, T.margin(top.conclusion), [top.conclusion]), top)
+    shares = kernel.modus(shares, T.generalise(T.implication(each, limit), bound_name))
+    shares = kernel.modus(shares, kernel.assume(L.Lt(_j, _n)))
+
+    scaled = floors.args[1].args[1].args[1].args[1]
+    denominator = next(value for value in _divisors(floor))
+    below = prove_nonneg(L.Lt(0, denominator), 1 + (_n - 1) * E**2)
+    form = (_n - 1) * E**2 * T.margin(low.conclusion) + T.margin(shares.conclusion)
+    facts = [low, shares, below]
+    entry = prove_nonneg(scaled, form / denominator, [f.conclusion for f in facts])
+    entry = T.discharge(entry, *facts)
+    entry = T.generalise(T.implication(entry, L.Lt(_j, _n)), _j)
+    entry = T.generalise(T.implication(entry, L.Lt(_i, _n)), _i)
+    premises = T.both(sums, entry, kernel.assume(eigen), kernel.assume(far))
+    found = kernel.modus(bound, premises)
+    facts = [found, below]
+    form = T.margin(found.conclusion)
+    proof = T.discharge(prove_nonneg(goal, form, [f.conclusion for f in facts]), *facts)
+    return T.implication(T.unpack(proof, given), given)
+
+
+@control("one_token_more", contraction=lambda n, low: 1 - (n + 1) * low)
+@control("floor_at_half_the_range", floor=_half)
+@proves(SPECTRAL_BOUND, "sharp")
+def sharp(of: Attention) -> Theorem:
+    """Clear denominators."""
+    from posproof.theory.dynamics.kernel import sharp as stated
+
+    two, cold = T.node(stated(of)).args
+    return T.both(
+        T.generalise(prove_identity(T.inner(two)), *T.outer(two)),
+        T.generalise(prove_identity(T.inner(cold)), *T.outer(cold)),
+    )

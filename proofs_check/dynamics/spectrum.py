@@ -10,7 +10,7 @@ from posproof.proofs_check import kernel, periodic
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node, num
-from posproof.proofs_check.search import prove_each, prove_identity, prove_nonneg
+from posproof.proofs_check.search import prove_each, prove_identity
 from posproof.theory.dynamics.spectrum import (
     BESSEL_SPECTRUM,
     K,

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sympy import Integer as Whole
-from sympy import Matrix, cos, exp, sin
+from sympy import Matrix, cos, exp, log, sin
 
 from posproof.theory.symbols import Variable, sequence, total, variables
 from posproof.theory.vocabulary import (
@@ -58,6 +58,7 @@ theta, a, b = variables("theta a b", Real)
 s, y, z, W = sequence("s"), sequence("y"), sequence("z"), sequence("W")
 v, w = sequence("v"), sequence("w")
 p, q = variables("p q", Int(0))
+E = Variable("E", Positive)
 low, mu, nu = variables("alpha mu nu", Real)
 
 
@@ -144,12 +145,8 @@ def all_but(names: tuple[Any, ...], value: Any) -> Prop:
 
 def attained(of: Attention) -> Prop:
     """When each of the four bounds is an equality; beta > 0."""
-    lowest = Iff(
-        Eq(of.entry(j), of.floor(n, warm)), And(Eq(s(j), -warm), all_but((j,), warm))
-    )
-    highest = Iff(
-        Eq(of.entry(j), of.ceiling(n, warm)), And(Eq(s(j), warm), all_but((i, j), -warm))
-    )
+    lowest = Iff(Eq(of.entry(j), of.floor(n, warm)), And(Eq(s(j), -warm), all_but((j,), warm)))
+    highest = Iff(Eq(of.entry(j), of.ceiling(n, warm)), And(Eq(s(j), warm), all_but((i, j), -warm)))
     least = Iff(Eq(of.entry(i), of.diagonal_floor(n)), all_but((), warm))
     most = Iff(Eq(of.entry(i), of.diagonal_ceiling(n, warm)), all_but((i,), -warm))
     given = And(of.row(i, warm), Lt(j, n), Ne(i, j))
@@ -225,6 +222,95 @@ FLOORS = Claim(
             "cold",
             r"\beta = 0 \implies A_{ij} = \tfrac1n, \text{ and all four bounds are } \tfrac1n",
             cold,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- spectral_bound
+def below(name: Any, body: Prop) -> Prop:
+    """The statement for every name < n."""
+    return ForAll(name, Implies(Lt(name, n), body))
+
+
+def row_sum(weights: Any, i: Any) -> Any:
+    """D_i, the sum of the weights of row i."""
+    return total(k, n, weights(n * i + k))
+
+
+def eigenvector(weights: Any) -> Prop:
+    """A (v + 1j w) = (mu + 1j nu) (v + 1j w) with A_ij = W_ij / D_i."""
+    whole = row_sum(weights, i)
+    real = Eq(total(j, n, weights(n * i + j) * v(j)), (mu * v(i) - nu * w(i)) * whole)
+    imaginary = Eq(total(j, n, weights(n * i + j) * w(j)), (nu * v(i) + mu * w(i)) * whole)
+    return below(i, And(real, imaginary))
+
+
+def distance(a: Any, b: Any) -> Any:
+    """The squared distance of two entries of v + 1j w."""
+    return (v(a) - v(b)) ** 2 + (w(a) - w(b)) ** 2
+
+
+def farthest() -> Prop:
+    """p, q are a farthest pair of entries, and not equal."""
+    largest = below(i, below(j, Le(distance(i, j), distance(p, q))))
+    return And(largest, Lt(p, n), Lt(q, n), Lt(0, distance(p, q)))
+
+
+def eigenvalue(of: Attention) -> Prop:
+    positive = below(i, Lt(0, row_sum(W, i)))
+    floor = below(i, below(j, Le(low * row_sum(W, i), W(n * i + j))))
+    given = And(positive, floor, eigenvector(W), farthest())
+    bound = Le(mu**2 + nu**2, of.contraction(n, low) ** 2)
+    return ForAll((n, p, q, low, mu, nu), Implies(given, bound))
+
+
+def attention(of: Attention) -> Prop:
+    """E = exp(beta); the weights exp(s_ij) lie between 1/E and E."""
+    inside = And(Le(1 / E, W(n * i + j)), Le(W(n * i + j), E))
+    given = And(below(i, below(j, inside)), eigenvector(W), farthest())
+    bound = Le(mu**2 + nu**2, of.contraction(n, of.floor(n, log(E))) ** 2)
+    return ForAll((n, p, q, E, mu, nu), Implies(given, bound))
+
+
+def sharp(of: Attention) -> Prop:
+    """n = 2, s_00 = s_11 = beta, s_01 = s_10 = -beta: (1, -1) is an eigenvector."""
+    near, far = exp(beta), exp(-beta)
+    value = (near - far) / (near + far)
+    two = Eq(1 - value, 1 - of.contraction(2, of.floor(2, beta)))
+    cold = Eq(of.contraction(n, of.floor(n, 0)), 0)
+    return And(ForAll(beta, two), ForAll(n, cold))
+
+
+SPECTRAL_BOUND = Claim(
+    id="dynamics.spectral_bound",
+    title="A floor under the entries of a stochastic matrix bounds its spectrum",
+    kind="bound",
+    definitions=Attention(),
+    depends=("dynamics.floors",),
+    hypotheses=(
+        "$A_{ij} = W_{ij}/D_i$ with row sums $D_i = \\sum_j W_{ij} > 0$",
+        "$Av = \\lambda v$ with $v$ not constant (so for every $\\lambda \\ne 1$)",
+        "$p, q$ is a pair of indices for which $|v_p - v_q|$ is largest",
+        "$a(n, \\beta) = 1/(1 + (n-1)e^{2\\beta})$",
+    ),
+    clauses=(
+        Clause(
+            "eigenvalue",
+            r"A_{ij} \ge \alpha \text{ for all } i, j \implies |\lambda| \le 1 - n\alpha",
+            eigenvalue,
+        ),
+        Clause(
+            "attention",
+            r"W_{ij} = e^{s_{ij}},\ |s_{ij}| \le \beta \implies |\lambda| \le 1 - n\,a(n, \beta),"
+            r" \text{ so the gap is at least } n\,a(n, \beta)",
+            attention,
+        ),
+        Clause(
+            "sharp",
+            r"n = 2,\ y_1 = -y_0: \quad 1 - \lambda_2 = 1 - \tanh\beta = 2a(2, \beta); \quad "
+            r"\beta = 0: \quad 1 - n\,a(n, 0) = 0",
+            sharp,
         ),
     ),
 )
