@@ -215,7 +215,7 @@ def _half(n: Any, beta: Any) -> Any:
 
 @control(
     "floor_at_half_the_range",
-    {"n": 2, "i": 0, "j": 1, "beta": 1, "s": [1, -1]},
+    {"n": 2, "i": 0, "j": 1, "beta": 1, "s": {0: 1, 1: -1}},
     floor=_half,
 )
 @control("ceiling_of_the_diagonal", ceiling=lambda n, beta: 1 / (3 + (n - 2) * exp(-2 * beta)))
@@ -330,12 +330,12 @@ def _weight_from(equal: Theorem) -> Theorem:
 
 @control(
     "floor_at_half_the_range",
-    {"n": 2, "i": 0, "j": 1, "beta": 1, "s": [1, -1]},
+    {"n": 2, "i": 0, "j": 1, "beta": 1, "s": {0: 1, 1: -1}},
     floor=_half,
 )
 @control(
     "diagonal_floor_doubled",
-    {"n": 2, "i": 0, "j": 1, "beta": 1, "s": [1, 1]},
+    {"n": 2, "i": 0, "j": 1, "beta": 1, "s": {0: 1, 1: 1}},
     diagonal_floor=lambda n: 2 / n,
 )
 @proves(FLOORS, "attained")
@@ -644,9 +644,9 @@ _QUARTERS = {
     "alpha": Fraction(1, 4),
     "mu": Fraction(1, 2),
     "nu": 0,
-    "W": [3, 1, 1, 3],
-    "v": [1, -1],
-    "w": [0],
+    "W": {0: 3, 1: 1, 2: 1, 3: 3},
+    "v": {0: 1, 1: -1},
+    "w": 0,
 }
 
 
@@ -680,9 +680,9 @@ _TWO = {
     "E": 2,
     "mu": Fraction(3, 5),
     "nu": 0,
-    "W": [2, Fraction(1, 2), Fraction(1, 2), 2],
-    "v": [1, -1],
-    "w": [0],
+    "W": {0: 2, 1: Fraction(1, 2), 2: Fraction(1, 2), 3: 2},
+    "v": {0: 1, 1: -1},
+    "w": 0,
 }
 
 

@@ -39,6 +39,7 @@ from posproof.proofs_check.nearest_even import (
 )
 from posproof.proofs_check.nearest_even_classes import between_powers, power_at, power_of_two
 from posproof.proofs_check.nearest_even_ranks import ranks_apart, ranks_below, ranks_reached
+from posproof.proofs_check.plane import sum_of
 from posproof.proofs_check.powers import same_power, two
 from posproof.proofs_check.precision import rounding as rounding_proofs
 from posproof.proofs_check.search import (
@@ -463,7 +464,7 @@ def table(of: Phases) -> Theorem:
         prove_nonneg(Le(0, entry.conclusion.args[1].args[0]), added, facts),
         prove_nonneg(Le(0, bound), pi * (3 * u + 3 * u**2 + u**3), facts),
     ]
-    whole = rounding_proofs.sum_of(entry, shorter, sizes)
+    whole = sum_of(entry, shorter, sizes)
     proof = T.discharge(prove_nonneg(goal, T.margin(whole.conclusion), [whole.conclusion]), whole)
     return T.implication(T.unpack_all(proof, premise), premise)
 

@@ -12,6 +12,7 @@ from posproof.proofs_check import kernel, language
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
+from posproof.proofs_check.plane import square, sum_of
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_each,
@@ -76,53 +77,6 @@ def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> 
 
 
 # ---------------------------------------------------------------------- lemmas
-def square(*components: Any) -> Node:
-    """The squared length of a vector."""
-    first, *others = (node(x) ** 2 for x in components)
-    for other in others:
-        first = first + other
-    return first
-
-
-def _triangle() -> Theorem:
-    """|x|^2 <= A^2 and |y|^2 <= B^2 give |x + y|^2 <= (A + B)^2, A and B not negative."""
-    x, v, y, w, alpha, beta = (node(name) for name in variables("x v y w alpha beta", Real))
-    sizes = [language.Le(0, alpha), language.Le(0, beta)]
-    inside = [
-        language.Le(square(x, v), alpha**2),
-        language.Le(square(y, w), beta**2),
-    ]
-    inner, product = x * y + v * w, alpha * beta
-    over = language.Lt(product, inner)
-    excess = T.margin(over)
-    excluded = prove_nonneg(
-        language.Lt(0, 0),
-        excess**2
-        + 2 * alpha * beta * excess
-        + T.margin(inside[0]) * beta**2
-        + square(x, v) * T.margin(inside[1])
-        + (x * w - v * y) ** 2,
-        [*sizes, *inside, over],
-    )
-    goal = language.Le(square(x + y, v + w), (alpha + beta) ** 2)
-    below = language.Le(inner, product)
-    form = T.margin(inside[0]) + T.margin(inside[1]) + 2 * T.margin(below)
-    fits = prove_nonneg(goal, form, [*inside, below])
-    return T.compare(product, inner, T.ex_falso(excluded, goal), fits)
-
-
-def sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
-    """|x + y|^2 <= (A + B)^2 from proofs of |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
-    parts = []
-    for theorem in (first, second):
-        left, right = theorem.conclusion.args
-        parts.append(([square.args[0] for square in left.args], right.args[0]))
-    (x, alpha), (y, beta) = parts
-    names = [node(name) for name in variables("x v y w alpha beta", Real)]
-    at = dict(zip(names, [*x, *y, alpha, beta], strict=True))
-    return T.discharge(kernel.specialise(_triangle(), at), first, second, *sizes)
-
-
 def _shortened(goal: Any, shorter: Theorem) -> Theorem:
     """A goal whose two sides differ as those of a theorem do."""
     fact = shorter.conclusion
@@ -154,6 +108,10 @@ def _rounding_only(moved: Any, theta: Any, rounding: Any) -> Any:
 
 def _half_arc(angle: Any) -> Any:
     return angle / 2
+
+
+def _half_drift(last: Any, theta: Any, relative: Any) -> Any:
+    return statements.drift(last, theta, relative) / 2
 
 
 def _cast_only(library: Any, cast: Any) -> Any:
@@ -201,6 +159,32 @@ EARLIER = statements.CROSSING - 1
 def product(of: Rounding) -> Theorem:
     """The rounding of the product, and theta times the error of the position."""
     return _conditional(statements.product(of))
+
+
+#: A frequency stored as twice itself, at the last position.
+STORED_TWICE = {"p": 1, "L": 1, "theta": 1, "t": 2, "E": 1, "phi": 2, "A": 0}
+
+
+@control("drift_halved", STORED_TWICE, drift=_half_drift)
+@proves(ANGLES, "frequency")
+def frequency(of: Rounding) -> Theorem:
+    """N theta E - p (t - theta) = p (E theta - (t - theta)) + (N - p) theta E, both signs."""
+    premise, goal = T.inner(statements.frequency(of)).args
+    p, last, theta, stored, error, angle, near = (
+        getattr(statements, name)
+        for name in ("p", "last", "theta", "kept_theta", "wide", "angle", "A")
+    )
+    facts = T.conjuncts(premise)
+    far = T.margin(node(Le(p, last))) * node(theta) * node(error)
+    parts = []
+    for side, frequency_gap, angle_gap in zip(
+        goal.args,
+        _gaps(stored - theta, error * theta),
+        _gaps(angle - p * stored, near),
+        strict=True,
+    ):
+        parts.append(prove_nonneg(side, angle_gap + node(p) * frequency_gap + far, facts))
+    return T.implication(T.unpack_all(T.both(*parts), premise), premise)
 
 
 @control("half_the_arc", chord=_half_arc)
@@ -322,6 +306,10 @@ WORST_UNDERFLOW = {
 }
 
 
+#: A pair with a small first component: the rounded products carry all of its size.
+WORST_FUSED = WORST_PRODUCT | {"a": 0, "M": 2, "b": 1, "d2": -EIGHTH, "d4": EIGHTH}
+
+
 @control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
 @control("kappa_halved", WORST_PRODUCT, relative_error=_half_error)
 @control("one_rounding_in_all", WORST_PRODUCT, relative_error=_one_rounding)
@@ -344,6 +332,57 @@ def rotation(of: Rounding) -> Theorem:
     sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
     together = sum_of(products, sums, sizes)
     below = _underflow(facts)
+    sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
+    whole = sum_of(together, below, sizes)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
+
+
+def _fused_products(facts: Sequence[Node]) -> Theorem:
+    """One product of each component is rounded: the result moves by at most u M."""
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    form = node(u) ** 2 * room + node(u) ** 2 * node(a) ** 2 * square(c, s)
+    for delta, factors in ((d2, b * s), (d4, b * c)):
+        low, high = _gaps(delta, u)
+        form = form + low * high * node(factors) ** 2
+    goal = language.Le(square(-b * s * d2, b * c * d4), node(u * M) ** 2)
+    return prove_nonneg(goal, form, facts)
+
+
+def _fused_underflow(facts: Sequence[Node]) -> Theorem:
+    """(x - y)^2 <= 2 x^2 + 2 y^2 for the residues of the fused and of the rounded product."""
+    bound = node(2 * sqrt(2) * (1 + u) * omega)
+    form, parts = node(0), []
+    for delta, outer, inner, sign in ((d5, e1, e2, -1), (d6, e3, e4, 1)):
+        (low, high), ends = _gaps(delta, u), [_gaps(e, omega) for e in (outer, inner)]
+        carried = node((1 + delta) * inner)
+        form = form + (node(outer) - sign * carried) ** 2 + 2 * ends[0][0] * ends[0][1]
+        form = form + 2 * node(1 + u) ** 2 * ends[1][0] * ends[1][1]
+        form = form + 2 * high * (2 + low) * node(inner) ** 2
+        form = form + 2 * node(2 * u + u**2) * node(omega) ** 2
+        parts.append(sign * (1 + delta) * inner + outer)
+    return prove_nonneg(language.Le(square(*parts), bound**2), form, facts)
+
+
+@control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
+@control("one_rounding_in_all", WORST_FUSED, fused_error=_one_rounding)
+@proves(NORM, "fused_rotation")
+def fused_rotation(of: Rounding) -> Theorem:
+    """As `rotation`, with one rounded product a component."""
+    premise, goal = T.inner(statements.fused_rotation(of)).args
+    facts = T.conjuncts(premise)
+    products = _fused_products(facts)
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    exact = prove_nonneg(language.Le(square(*_exact_product()), node(M) ** 2), room, facts)
+
+    def positive(term: Node) -> Theorem:
+        return prove_nonneg(language.Le(0, term), term, facts)
+
+    unit, modulus, error = node(u), node(M), node(u * M)
+    rounded = sum_of(exact, products, [positive(modulus), positive(error)])
+    sums = _sums(rounded, facts)
+    sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
+    together = sum_of(products, sums, sizes)
+    below = _fused_underflow(facts)
     sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
     whole = sum_of(together, below, sizes)
     return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)

@@ -9,7 +9,7 @@ Undecided        raised when nothing was found
 """
 
 from posproof.proofs_check.search.ideals import Undecided
-from posproof.proofs_check.search.points import counterexample
+from posproof.proofs_check.search.points import Listed, counterexample
 from posproof.proofs_check.search.prove import (
     prove_by_induction,
     prove_contradiction,
@@ -18,9 +18,11 @@ from posproof.proofs_check.search.prove import (
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 
 __all__ = [
+    "Listed",
     "Undecided",
     "counterexample",
     "prove_by_induction",
@@ -30,4 +32,5 @@ __all__ = [
     "prove_identity",
     "prove_nonneg",
     "prove_order",
+    "prove_same",
 ]
