@@ -214,7 +214,6 @@ class Sums:
 
     reached: Callable[[Any, int, Any], Any] = lambda k, p, m: k * p - m
     spectrum: Callable[[int, int, float], Floats] = ring_spectrum
-    reduced: Callable[[int, int], int] = lambda u, m: u * m
     image: Callable[[int, int, int, arb], arb] | None = None
     walk: Callable[[int, int, arb], arb] = walk
     spread: Callable[[Any, Any], Any] = lambda squares, mean: squares - mean * mean
