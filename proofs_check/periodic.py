@@ -116,8 +116,8 @@ def front() -> Theorem:
 @lru_cache
 def blocks() -> Theorem:
     """for all M, N: sum over M N terms = sum over t < M of the sums of f(t N + r), r < N."""
-    joined = Eq(total(_r, _M + _N, _f(_r)), total(_r, _M, _f(_r)) + total(_r, _N, _f(_M + _r)))
-    joined = T.generalise(prove_by_induction(_N, joined), _M)
+    end = Eq(total(_r, _M + _N, _f(_r)), total(_r, _M, _f(_r)) + total(_r, _N, _f(_M + _r)))
+    joined = T.generalise(prove_by_induction(_N, end), _M)
     goal = Eq(total(_r, _M * _N, _f(_r)), total(_t, _M, total(_r, _N, _f(_t * _N + _r))))
     more = kernel.instantiate(joined, _M * _N)
     base = prove_identity(T.instance(goal, _M, 0))

@@ -39,7 +39,16 @@ from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import high_precision, within, worst
 from posproof.numerics.mobius.ladder import cosine_sine
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
-from posproof.theory.vocabulary import Bound, Evidence, ForAll, Run, Scope, checked_by, control
+from posproof.theory.vocabulary import (
+    Bound,
+    Evidence,
+    ForAll,
+    Outcome,
+    Run,
+    Scope,
+    checked_by,
+    control,
+)
 
 if TYPE_CHECKING:
     import mpmath
@@ -261,7 +270,7 @@ def bessel_in_balls(of: Sums, run: Run) -> Evidence:
                     return Evidence("refuted", bound=bound, witness=witness)
                 low, high = ends(direct - sums)
                 largest, count = max(largest, -low, high), count + 1
-    outcome = "holds" if largest < limit else "undecided"
+    outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound, note=f"{count} eigenvalues")
 
 
@@ -529,7 +538,7 @@ def walk_in_balls(of: Sums, run: Run) -> Evidence:
                         return Evidence("refuted", bound=bound, witness=witness)
                     low, high = ends(law - expected)
                     largest = max(largest, -low, high)
-    outcome = "holds" if largest < limit else "undecided"
+    outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound)
 
 
@@ -609,5 +618,5 @@ def variance_in_balls(of: Sums, run: Run) -> Evidence:
                     return Evidence("refuted", bound=bound, witness=witness)
                 low, high = ends(derivative - variance)
                 largest = max(largest, -low, high)
-    outcome = "holds" if largest < limit else "undecided"
+    outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound)

@@ -21,6 +21,7 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
+from posproof.theory.dynamics import kernel as theory
 from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention, c, d, s, y, z
 from posproof.theory.vocabulary import control, proves
 
@@ -61,10 +62,8 @@ class Row:
     """What the hypotheses say of a row of scores at inverse temperature `beta`."""
 
     def __init__(self, of: Attention, beta: Any) -> None:
-        from posproof.theory.dynamics.kernel import i
-
         self.beta = T.node(beta)
-        self.given = T.node(of.row(i, beta))
+        self.given = T.node(of.row(theory.i, beta))
         self.bounded, self.inside, self.own = self.given.args
         self.hot, self.cold = L.exp(self.beta), L.exp(-1 * self.beta)
         self.sum = L.total(_k, _n, L.exp(_score(_k)))
@@ -204,9 +203,7 @@ def _terms(row: Row, lemma: Theorem, upper: bool, *names: Node) -> Theorem:
 
 
 def _beta(row: Row) -> Any:
-    from posproof.theory.dynamics.kernel import beta, warm
-
-    return next(name for name in (beta, warm) if T.node(name) == row.beta)
+    return next(name for name in (theory.beta, theory.warm) if T.node(name) == row.beta)
 
 
 def _half(n: Any, beta: Any) -> Any:
@@ -222,12 +219,10 @@ def _half(n: Any, beta: Any) -> Any:
 @proves(FLOORS, "off_diagonal")
 def off_diagonal(of: Attention) -> Theorem:
     """Replace the other weights by their extremes; the difference is visibly non-negative."""
-    from posproof.theory.dynamics.kernel import beta
-
     statement = T.inner(T.stated(FLOORS, "off_diagonal", of))
     given, bounds = statement.args
     least, most, half = bounds.args
-    row = Row(of, beta)
+    row = Row(of, theory.beta)
     E, e = row.hot, row.cold
     low, high = row.limits(_j)
     many, others = _n - 1, _n - 2
@@ -254,12 +249,10 @@ def off_diagonal(of: Attention) -> Theorem:
 @proves(FLOORS, "diagonal")
 def diagonal(of: Attention) -> Theorem:
     """The own weight is exp(beta), the largest of the row."""
-    from posproof.theory.dynamics.kernel import beta
-
     statement = T.inner(T.stated(FLOORS, "diagonal", of))
     given, bounds = statement.args
     least, most, order = bounds.args
-    row = Row(of, beta)
+    row = Row(of, theory.beta)
     e, own = row.cold, row.own_weight()
     every = kernel.sum_congruence(row.limits(_k)[1], _k, _n)
     first = _over(row, least, T.margin(every.conclusion), _n, [every, own])
@@ -341,11 +334,9 @@ def _weight_from(equal: Theorem) -> Theorem:
 @proves(FLOORS, "attained")
 def attained(of: Attention) -> Theorem:
     """Where the difference of entry and bound vanishes, each of its non-negative parts does."""
-    from posproof.theory.dynamics.kernel import warm
-
     statement = T.inner(T.stated(FLOORS, "attained", of))
     given, claims = statement.args
-    row = Row(of, warm)
+    row = Row(of, theory.warm)
     lowest, highest, least, most = claims.args
     proof = T.both(
         _lowest(row, lowest), _highest(row, highest), _least(row, least), _most(row, most)
@@ -444,11 +435,10 @@ def _highest(row: Row, claim: Node) -> Theorem:
     cold = _weight_from(_each(others, _k))
     sums = []
     for kept, dropped in ((_j, _i), (_i, _j)):
-        nothing = (L.exp(_score(_k)) - e) * (_k - dropped)
-        zero = L.Eq(nothing, 0)
+        nothing = L.Eq((L.exp(_score(_k)) - e) * (_k - dropped), 0)
         other = L.Eq(_k, dropped)
-        gone = T.discharge(prove_identity(zero, [cold.conclusion]), cold)
-        alone = T.split(other, prove_identity(zero, [other]), gone)
+        gone = T.discharge(prove_identity(nothing, [cold.conclusion]), cold)
+        alone = T.split(other, prove_identity(nothing, [other]), gone)
         name = _names()[dropped]
         sums.append(_only(lambda x, name=name: (exp(s(x)) - exp(-beta)) * (x - name), alone, kept))
     hot = _weight_from(kernel.assume(own))
@@ -461,9 +451,7 @@ def _highest(row: Row, claim: Node) -> Theorem:
 
 
 def _names() -> dict[Node, Any]:
-    from posproof.theory.dynamics.kernel import i, j
-
-    return {T.node(i): i, T.node(j): j}
+    return {T.node(name): name for name in (theory.i, theory.j)}
 
 
 def _least(row: Row, claim: Node) -> Theorem:
@@ -691,13 +679,10 @@ _TWO = {
 @proves(SPECTRAL_BOUND, "attention")
 def attention(of: Attention) -> Theorem:
     """The floor of a row of weights between 1/E and E, and the bound for weights."""
-    from posproof.theory.dynamics.kernel import E as base
-    from posproof.theory.dynamics.kernel import n as size
-
     statement = T.inner(T.stated(SPECTRAL_BOUND, "attention", of))
     given, goal = statement.args
     limits, eigen, far = given.args
-    E, floor = T.node(base), T.node(of.floor(size, log(base)))
+    E, floor = T.node(theory.E), T.node(of.floor(theory.n, log(theory.E)))
     bound = kernel.specialise(eigenvalue.run(of), {_real("alpha"): floor})
     positive, floors = bound.conclusion.args[0].args[:2]
 
@@ -744,9 +729,7 @@ def attention(of: Attention) -> Theorem:
 @proves(SPECTRAL_BOUND, "sharp")
 def sharp(of: Attention) -> Theorem:
     """Clear denominators."""
-    from posproof.theory.dynamics.kernel import sharp as stated
-
-    two, cold = T.node(stated(of)).args
+    two, cold = T.node(theory.sharp(of)).args
     return T.both(
         T.generalise(prove_identity(T.inner(two)), *T.outer(two)),
         T.generalise(prove_identity(T.inner(cold)), *T.outer(cold)),

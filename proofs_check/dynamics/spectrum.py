@@ -270,8 +270,8 @@ def gap_falls(of: Ring) -> Theorem:
     )
     falls = T.apply(T.cosine_decreases(), [L.num(0), angle], inside)
     first, second = L.num(0), L.num(1)
-    below = L.Lt(cosine(second), cosine(first))
-    below = T.discharge(prove_nonneg(below, T.margin(falls.conclusion), [falls.conclusion]), falls)
+    apart = L.Lt(cosine(second), cosine(first))
+    below = T.discharge(prove_nonneg(apart, T.margin(falls.conclusion), [falls.conclusion]), falls)
     strict = T.apply(_ordered_pair(), [cosine(first), cosine(second)], below)
     form = weight(first) * weight(second) * strict.conclusion.args[1]
     goal = L.Lt(0, term(first, second))
@@ -336,10 +336,10 @@ def gap_falls(of: Ring) -> Theorem:
     here = {M: T.node(n) + 1}
     facts = [kernel.specialise(fact, here) for fact in (positive, *sizes)]
     goal = T.inner(T.stated(BESSEL_SPECTRUM, "gap_falls", of))
-    above, *below = (fact.conclusion.args[1] for fact in facts)
+    above, *divisors = (fact.conclusion.args[1] for fact in facts)
     pairs = zip(_divisors(goal), (facts[2], facts[1]), strict=True)
     facts = [*facts, *(_as_written(side, fact) for side, fact in pairs)]
-    form = above / below[0] / below[1]
+    form = above / divisors[0] / divisors[1]
     return T.discharge(prove_nonneg(goal, form, [f.conclusion for f in facts]), *facts)
 
 
