@@ -74,6 +74,7 @@ from posproof.proofs_check.language import (
     isometry,
     norm,
     num,
+    operator_names,
     pi,
     predicate,
     sequence,
@@ -739,6 +740,7 @@ def realise(theorem: Theorem, name: str, at: Node, value: Node) -> Theorem:
     _require(is_scalar(value), "not a scalar")
     claims = (*theorem.hypotheses, theorem.conclusion)
     _require(not any(_mentions_opaque(p) for p in claims), "a choice of sequences is not a claim")
+    _require(all(name not in operator_names(p) for p in claims), "the name is an operator's too")
     *facts, goal = (_realised(p, name, at, value) for p in claims)
     return _theorem(facts, goal, "realise", theorem, detail=(name, at, value))
 

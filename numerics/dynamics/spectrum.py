@@ -39,7 +39,16 @@ from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import high_precision, within, worst
 from posproof.numerics.mobius.ladder import cosine_sine
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
-from posproof.theory.vocabulary import Bound, Evidence, ForAll, Run, Scope, checked_by, control
+from posproof.theory.vocabulary import (
+    Bound,
+    Evidence,
+    ForAll,
+    Outcome,
+    Run,
+    Scope,
+    checked_by,
+    control,
+)
 
 if TYPE_CHECKING:
     import mpmath
@@ -214,7 +223,6 @@ class Sums:
 
     reached: Callable[[Any, int, Any], Any] = lambda k, p, m: k * p - m
     spectrum: Callable[[int, int, float], Floats] = ring_spectrum
-    reduced: Callable[[int, int], int] = lambda u, m: u * m
     image: Callable[[int, int, int, arb], arb] | None = None
     walk: Callable[[int, int, arb], arb] = walk
     spread: Callable[[Any, Any], Any] = lambda squares, mean: squares - mean * mean
@@ -262,7 +270,7 @@ def bessel_in_balls(of: Sums, run: Run) -> Evidence:
                     return Evidence("refuted", bound=bound, witness=witness)
                 low, high = ends(direct - sums)
                 largest, count = max(largest, -low, high), count + 1
-    outcome = "holds" if largest < limit else "undecided"
+    outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound, note=f"{count} eigenvalues")
 
 
@@ -530,7 +538,7 @@ def walk_in_balls(of: Sums, run: Run) -> Evidence:
                         return Evidence("refuted", bound=bound, witness=witness)
                     low, high = ends(law - expected)
                     largest = max(largest, -low, high)
-    outcome = "holds" if largest < limit else "undecided"
+    outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound)
 
 
@@ -610,5 +618,5 @@ def variance_in_balls(of: Sums, run: Run) -> Evidence:
                     return Evidence("refuted", bound=bound, witness=witness)
                 low, high = ends(derivative - variance)
                 largest = max(largest, -low, high)
-    outcome = "holds" if largest < limit else "undecided"
+    outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound)

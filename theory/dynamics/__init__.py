@@ -1,5 +1,6 @@
 """Attention with rotary scores as a flow on the sphere."""
 
+from posproof.theory.dynamics.baseline import UNIFORM_BASELINE, Baseline
 from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
@@ -8,19 +9,25 @@ from posproof.theory.dynamics.contraction import (
     Contraction,
 )
 from posproof.theory.dynamics.energy import ENERGY, Energy
+from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
 from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, TWISTED_BRANCH, Twists
 
 __all__ = [
     "BESSEL_SPECTRUM",
     "ENERGY",
+    "FLOORS",
     "HEMISPHERE",
     "NON_OBTUSE",
     "ODD_ANTIPODAL",
     "SEMICIRCLE",
+    "SPECTRAL_BOUND",
     "STABLE_TWISTS",
     "TWISTED_BRANCH",
+    "UNIFORM_BASELINE",
     "VALIDATED_FLOW",
+    "Attention",
+    "Baseline",
     "Contraction",
     "Energy",
     "Ring",
