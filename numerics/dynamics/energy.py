@@ -93,6 +93,12 @@ def near_consensus_in_balls(of: Energy, run: Run) -> Evidence:
     return _certify("near_consensus", of, grid, run)
 
 
+@control("keys_unrotated", key_turn=keys_unturned)
+@checked_by(ENERGY, "steepest", "ball", TOKENS)
+def steepest_in_balls(of: Energy, run: Run) -> Evidence:
+    return _certify("steepest", of, _only(_systems(run), "n", "theta", "beta", "xi"), run)
+
+
 @control("norm_without_one_half", norm=lambda beta, n: beta * n**2)
 @checked_by(ENERGY, "largest_energy", "ball", TOKENS)
 def largest_energy_in_balls(of: Energy, run: Run) -> Evidence:

@@ -418,7 +418,8 @@ def branch_rests_on_the_ring(of: Branch, run: Run) -> Evidence:
     def predicate(n: int, p: int, beta: float, detune: float) -> bool:
         assume(p < n)
         theta = 2 * np.pi * p / n * detune
-        speed = np.abs(angle_field(-theta * np.arange(n), theta, beta)).max()
+        phi = np.asarray(-theta * np.arange(n), dtype=np.float64)
+        speed = np.abs(angle_field(phi, theta, beta)).max()
         at_rest = Fraction(float(speed)) <= field_bound(n, beta).value
         return bool(at_rest == of.rests(n, p, detune))
 

@@ -24,8 +24,10 @@ from posproof.theory.dynamics.energy import (
     p,
     phi,
     q,
+    relative_turn,
     theta,
     v,
+    xi,
 )
 from posproof.theory.symbols import total, variables
 from posproof.theory.vocabulary import Eq, Le, Lt, Ne, Real, control, proves
@@ -241,6 +243,35 @@ def near_consensus(of: Energy) -> Theorem:
     x, y = summed.conclusion.args
     scaled = prove_identity(Eq(a / n**2, b / n**2), [Eq(a, b)])
     return T.discharge(kernel.specialise(scaled, {T.node(a): x, T.node(b): y}), summed)
+
+
+@control("pull_rotated_twice", pull_turn=lambda i, j, theta: (j - i) * theta + 1)
+@control("keys_unrotated", {"n": 2, "theta": 1, "beta": 1, "xi": (1, 0)}, key_turn=keys_unturned)
+@proves(ENERGY, "steepest")
+def steepest(of: Energy) -> Theorem:
+    """Weights are symmetric, so the two halves of the square are exchanged; sines are odd."""
+    equal, below, balance = T.inner(T.stated(ENERGY, "steepest", of)).args
+
+    def flat(token: Any) -> Any:
+        return Whole(0)
+
+    weight = of.weight(i, j, theta, beta, flat)
+
+    def swapped(term: Any) -> Theorem:
+        inside = T.total(T.node(j), T.node(n), T.node(term))
+        return kernel.exchange(T.total(T.node(i), T.node(n), inside))
+
+    first = swapped(weight * xi(j) ** 2)
+    halves = T.discharge(prove_identity(equal, [first.conclusion]), first)
+    second = swapped(weight * sin(relative_turn(i, j, theta)))
+    odd = T.discharge(prove_identity(balance, [second.conclusion]), second)
+    square = T.node(weight * (xi(j) - xi(i)) ** 2)
+    each = prove_nonneg(Le(num(0), square), square)
+    row = kernel.sum_congruence(each, T.node(j), T.node(n))
+    whole = kernel.sum_congruence(row, T.node(i), T.node(n))
+    form = T.margin(whole.conclusion) / 2
+    falls = prove_nonneg(below, form, [halves.conclusion, whole.conclusion])
+    return T.both(halves, T.discharge(falls, halves, whole), odd)
 
 
 @control("keys_backwards", key_turn=keys_backwards)

@@ -266,6 +266,19 @@ def near_consensus(of: Energy) -> Prop:
     )
 
 
+def steepest(of: Energy) -> Prop:
+    """The slope of dE/dt along xi = g / D, with n^2 g_i = pull_i = D_i xi_i."""
+
+    def flat(token: Any) -> Any:
+        return Whole(0)
+
+    weight = of.weight(i, k, theta, beta, flat)
+    slope = total(i, n, xi(i) * total(k, n, weight * (xi(k) - xi(i))))
+    squares = total(i, n, total(k, n, weight * (xi(k) - xi(i)) ** 2))
+    balance = Eq(total(i, n, of.pull(i, n, theta, beta, flat)), 0)
+    return ForAll((n, theta, beta), And(Eq(slope, -squares / 2), Le(slope, 0), balance))
+
+
 def largest_energy(of: Energy) -> Prop:
     most = exp(beta) / (2 * beta)
     twisted = of.energy(n, theta, beta, lambda token: p - token * theta)
@@ -341,6 +354,12 @@ ENERGY = Claim(
             r"\frac1{n^2}\sum_i\Bigl(\sum_j W_{ij}\sin((j-i)\theta)\Bigr)"
             r"\Bigl(\sum_j A_{ij}(\xi_j-\xi_i)\Bigr)=g^T(A-I)\xi",
             near_consensus,
+        ),
+        Clause(
+            "steepest",
+            r"\xi=D^{-1}g:\quad n^2g^T(A-I)\xi=\sum_i\xi_i\sum_jW_{ij}(\xi_j-\xi_i)="
+            r"-\frac12\sum_{i,j}W_{ij}(\xi_j-\xi_i)^2\le0,\quad \sum_ig_i=0",
+            steepest,
         ),
         Clause(
             "largest_energy",
