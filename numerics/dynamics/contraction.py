@@ -9,7 +9,8 @@ smallest_cosine   the speed of the smallest cosine, its bound and the slack that
 
 Main claims
 -----------
-dynamics.hemisphere, dynamics.non_obtuse, dynamics.semicircle, dynamics.validated_flow
+dynamics.hemisphere, dynamics.non_obtuse, dynamics.semicircle, dynamics.tail,
+dynamics.validated_flow
 
 Conventions
 -----------
@@ -37,6 +38,7 @@ from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
     SEMICIRCLE,
+    TAIL,
     VALIDATED_FLOW,
     Contraction,
 )
@@ -359,6 +361,63 @@ def speed_limit_in_balls(of: Contraction, run: Run) -> Evidence:
     return _certify(VALIDATED_FLOW, "speed_limit", of, grid, run)
 
 
+@control("half_the_chord", chord=lambda D: D / 2)
+@checked_by(TAIL, "chord", "ball", "55 pairs of angles")
+def chord_in_balls(of: Contraction, run: Run) -> Evidence:
+    grid = [
+        {"u": Fraction(3 * s, 11), "D": Fraction(3 * t, 10)}
+        for t in range(1, 11)
+        for s in range(1, t + 1)
+    ]
+    return _certify(TAIL, "chord", of, grid, run)
+
+
+@control("without_n", tail_cosine=lambda rho, n: 1 - rho)
+@checked_by(TAIL, "explicit", "ball", "n = 1 .. 5, nine values of rho, the smallest m")
+def explicit_in_balls(of: Contraction, run: Run) -> Evidence:
+    grid = []
+    for n in range(1, 6):
+        for t in range(1, 10):
+            rho = Fraction(t, 10)
+            grid.append({"n": n, "v": rho, "m": (1 - rho) / (1 + (n - 1) * rho)})
+    return _certify(TAIL, "explicit", of, grid, run)
+
+
+@control("cosine_pull", pull=lambda angle: 1 + angle)
+@checked_by(TAIL, "frozen", "ball", "two angles")
+def frozen_in_balls(of: Contraction, run: Run) -> Evidence:
+    return _certify(TAIL, "frozen", of, [{"a": HALF, "phi": [t]} for t in (0, 1)], run)
+
+
+@control("ends_swapped", arc_speed=lambda first, second, above, below: first * below)
+@checked_by(TAIL, "decoupled", "ball", "n = 1 .. 4")
+def decoupled_in_balls(of: Contraction, run: Run) -> Evidence:
+    grid = [{"n": n, "D": HALF, "A": [HALF], "B": [HALF]} for n in range(1, 5)]
+    return _certify(TAIL, "decoupled", of, grid, run)
+
+
+@control("values_rotated_back", value_turn=-1)
+@checked_by(
+    TAIL,
+    "nested",
+    "ball",
+    Scope("three tokens to t = 2, every step", "three tokens to t = 5, every step"),
+    definitions=FLOW,
+)
+def arcs_are_nested(of: Flow, run: Run) -> Evidence:
+    """The certified arc of every step lies inside the arc before."""
+    with precision(BITS):
+        before = [arb(exact(x)) for x in START]
+    for time, state in of.three(Fraction(5 if run.profile == "full" else 2)):
+        with precision(BITS):
+            inside = all(before[0] < x and x < before[-1] for x in state)
+            if not inside:
+                shown = ", ".join(show(x, 5) for x in state)
+                return Evidence("refuted", witness=f"t = {time}: {shown}")
+        before = state
+    return Evidence("holds", show(arc(before), 8), note=f"the last arc, at t = {time}")
+
+
 # ---------------------------------------------------------------------- float64
 def inner(X: Any) -> Floats:
     """Real inner products of tokens in planes, shape `(n, n)`."""
@@ -488,6 +547,34 @@ def smallest_cosine_rises(of: Field, run: Run) -> Evidence:
         return bool(rise >= bound - slack(size, X.shape[1]))
 
     return hunt(predicate, axes(), run, first={**FIRST, "beta": 0.0})
+
+
+@control("values_rotated", turn_values=True)
+@checked_by(
+    TAIL,
+    "ends_move_inwards",
+    "property",
+    Scope("100 configurations, n <= 8", "2000 configurations, n <= 8"),
+    definitions=FIELD,
+)
+def ends_in_float(of: Field, run: Run) -> Evidence:
+    """The lowest token does not move down and the highest not up, on random arcs."""
+    from hypothesis import strategies as st
+
+    def predicate(n: int, beta: float, theta: float, length: float, seed: int) -> bool:
+        phi = np.random.default_rng(seed).uniform(0, length, n)
+        speed = angle_field(phi, theta, beta, theta if of.turn_values else 0.0)
+        return bool(speed[phi.argmin()] >= -slack(n, 1) and speed[phi.argmax()] <= slack(n, 1))
+
+    ranges = {
+        "n": st.integers(2, 8),
+        "beta": st.floats(0, 6),
+        "theta": st.floats(0, 3.1),
+        "length": st.floats(1e-3, 3.14),
+        "seed": st.integers(0, 2**32 - 1),
+    }
+    example = {"n": 3, "beta": 1.0, "theta": 2.0, "length": 1.0, "seed": 0}
+    return hunt(predicate, ranges, run, first=example)
 
 
 @control("rate_doubled", arc_rate=2.0)

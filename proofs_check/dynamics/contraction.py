@@ -22,10 +22,12 @@ from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
     SEMICIRCLE,
+    TAIL,
     VALIDATED_FLOW,
     A,
     B,
     Contraction,
+    D,
     N,
     a,
     beta,
@@ -351,6 +353,79 @@ def _rows(theorem: Theorem) -> Theorem:
 def two_tokens(of: Contraction) -> Theorem:
     """Each row has the two weights exp(beta) and exp(beta cos(p + theta))."""
     return _rows(prove_identity(T.inner(T.stated(SEMICIRCLE, "two_tokens", of))))
+
+
+# ---------------------------------------------------------------------- dynamics.tail
+@control(
+    "pushing_apart",
+    {"n": 2, "l": 0, "r": 1, "phi": (0, 1), "A": (1, 1), "B": (1, 1)},
+    pull=lambda angle: -sin(angle),
+)
+@proves(TAIL, "ends_move_inwards")
+def ends_move_inwards(of: Contraction) -> Theorem:
+    """From the highest token every other is below, by at most half a turn."""
+    premise, goals = T.inner(T.stated(TAIL, "ends_move_inwards", of)).args
+    short, between, weights = premise.args
+    after, before = _facts(between, j, n)
+    first, second = _facts(weights, j, n)
+    order = [after.conclusion, before.conclusion, short]
+
+    def side(angle: Any, row: Theorem, sign: int, goal: Node) -> Theorem:
+        rises = _sine_at(angle, prove_order(Le(0, angle), order), prove_order(Le(angle, pi), order))
+        weight = row.conclusion.args[1]
+        pull = T.node(of.pull(sign * angle))
+        term = weight * pull
+        small, large = (num(0), term) if sign > 0 else (term, num(0))
+        form = weight * Node("sin", (T.node(angle),))
+        given = [row.conclusion, rises.conclusion]
+        each = T.discharge(prove_nonneg(Node("le", (small, large)), form, given), row, rises)
+        summed = _summed(T.discharge(each, after, before), j, n)
+        return _from_zero(summed, goal)
+
+    down = side(phi(high) - phi(j), first, -1, goals.args[0])
+    up = side(phi(j) - phi(low), second, 1, goals.args[1])
+    return T.implication(T.unpack(T.both(down, up), premise), premise)
+
+
+@control("half_the_chord", chord=lambda D: sin(D / 2))
+@proves(TAIL, "chord")
+def chord(of: Contraction) -> Theorem:
+    """(2 sin(D/2))^2 = 2 - 2 cos D, and the cosine falls."""
+    premise, goal = T.inner(T.stated(TAIL, "chord", of)).args
+    falls = T.apply(T.cosine_falls(), [u, D], kernel.assume(premise))
+    proof = prove_nonneg(goal, 2 * T.margin(falls.conclusion), [falls.conclusion])
+    return T.implication(T.discharge(proof, falls), premise)
+
+
+@control(
+    "without_n",
+    {"n": 2, "m": Fraction(1, 3), "v": Fraction(1, 2)},
+    tail_cosine=lambda rho, n: 1 - rho,
+)
+@proves(TAIL, "explicit")
+def explicit(of: Contraction) -> Theorem:
+    """Clear the denominator."""
+    premise, goal = T.inner(T.stated(TAIL, "explicit", of)).args
+    nonneg, bound = premise.args
+    bottom = num(1) + (T.node(n) - 1) * T.node(v)
+    shown = 1 + (n - 1) * v
+    positive = prove_nonneg(Lt(0, shown), bottom, [nonneg])
+    given = [nonneg, bound, positive.conclusion]
+    proof = T.discharge(prove_nonneg(goal, T.margin(bound) / T.node(shown), given), positive)
+    return T.implication(T.unpack(proof, premise), premise)
+
+
+@control("cosine_pull", {"phi": (1,), "a": 1}, pull=cos)
+@proves(TAIL, "frozen")
+def frozen(of: Contraction) -> Theorem:
+    return prove_identity(T.inner(T.stated(TAIL, "frozen", of)))
+
+
+@control("ends_swapped", arc_speed=lambda first, second, above, below: first * sin(below))
+@proves(TAIL, "decoupled")
+def decoupled(of: Contraction) -> Theorem:
+    """Each token pulls only at its own end, where its sine is that of 0."""
+    return prove_identity(T.inner(T.stated(TAIL, "decoupled", of)))
 
 
 # ---------------------------------------------------------------------- dynamics.validated_flow

@@ -5,6 +5,7 @@ from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
     SEMICIRCLE,
+    TAIL,
     VALIDATED_FLOW,
     Contraction,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "SEMICIRCLE",
     "SPECTRAL_BOUND",
     "STABLE_TWISTS",
+    "TAIL",
     "TWISTED_BRANCH",
     "UNIFORM_BASELINE",
     "VALIDATED_FLOW",

@@ -10,7 +10,8 @@ circle_speed    the angle velocity of a token in the plane
 
 Main claims
 -----------
-dynamics.hemisphere, dynamics.non_obtuse, dynamics.semicircle, dynamics.validated_flow
+dynamics.hemisphere, dynamics.non_obtuse, dynamics.semicircle, dynamics.tail,
+dynamics.validated_flow
 
 Conventions
 -----------
@@ -86,6 +87,8 @@ class Contraction:
     )
     arc_rate: Callable[[Any, Any, Any], Any] = lambda a, D, n: n * a * sin(D)
     product: Callable[[Any, Any], Any] = lambda x, y: x * y
+    chord: Callable[[Any], Any] = lambda D: 2 * sin(D / 2)
+    tail_cosine: Callable[[Any, Any], Any] = lambda rho, n: (1 - rho) / (1 + (n - 1) * rho)
     pull: Callable[[Any], Any] = sin
     score: Callable[[Any], Any] = cos
 
@@ -317,6 +320,90 @@ SEMICIRCLE = Claim(
     definitions=OF,
     hypotheses=("values are not rotated; off-diagonal weights are at least a",),
     depends=("dynamics.validated_flow",),
+)
+
+
+# ---------------------------------------------------------------------- dynamics.tail
+def ends_move_inwards(of: Contraction) -> Prop:
+    """Any non-negative weights A and B, the rows of the highest and of the lowest token."""
+    length = phi(high) - phi(low)
+    between = each(j, n, Le(phi(low), phi(j)), Le(phi(j), phi(high)))
+    weights = each(j, n, Le(0, A(j)), Le(0, B(j)))
+    down = total(j, n, A(j) * of.pull(phi(j) - phi(high)))
+    up = total(j, n, B(j) * of.pull(phi(j) - phi(low)))
+    premise = And(Le(length, pi), between, weights)
+    return ForAll((n, low, high), Implies(premise, And(Le(down, 0), Le(0, up))))
+
+
+def chord(of: Contraction) -> Prop:
+    inside = And(Le(0, u), Le(u, D), Le(D, pi))
+    return ForAll((u, D), Implies(inside, Le(2 - 2 * cos(u), of.chord(D) ** 2)))
+
+
+def explicit(of: Contraction) -> Prop:
+    """m from (1 - m) <= rho (1 + (n - 1) m)."""
+    premise = And(Le(0, v), Le(1 - m, v * (1 + (n - 1) * m)))
+    return ForAll((n, m, v), Implies(premise, Le(of.tail_cosine(v, n), m)))
+
+
+def frozen(of: Contraction) -> Prop:
+    """With a causal mask token 0 attends to itself alone, and its sine is that of 0."""
+    return ForAll(a, Eq(a * of.pull(phi(0) - phi(0)), 0))
+
+
+def decoupled(of: Contraction) -> Prop:
+    """Two clusters at the ends of the arc that do not attend to each other: it keeps its length."""
+    above, below = (
+        of.arc_speed(A(0), Whole(0), Whole(0), D),
+        of.arc_speed(Whole(0), B(0), D, Whole(0)),
+    )
+    return ForAll((n, D), Eq(n * above + n * below, 0))
+
+
+def nested(of: Contraction) -> Prop:
+    return Informal("along the flow the arc of a later time lies inside that of an earlier one")
+
+
+TAIL = Claim(
+    id="dynamics.tail",
+    title="What is left after time t: nested arcs, however the weights behave",
+    kind="bound",
+    clauses=(
+        Clause(
+            "ends_move_inwards",
+            r"\varphi_l\le\varphi_j\le\varphi_r,\ \varphi_r-\varphi_l\le\pi,\text{ any }A_{ij}\ge0:"
+            r"\quad\dot\varphi_r\le0\le\dot\varphi_l",
+            ends_move_inwards,
+        ),
+        Clause(
+            "chord",
+            r"0\le u\le D\le\pi:\quad|x-y|^2=2-2\cos u\le\bigl(2\sin\tfrac D2\bigr)^2",
+            chord,
+        ),
+        Clause(
+            "explicit",
+            r"\rho\ge0,\ 1-m\le\rho\,(1+(n-1)m):\quad m\ge\frac{1-\rho}{1+(n-1)\rho}",
+            explicit,
+        ),
+        Clause(
+            "frozen",
+            r"\text{causal mask:}\quad\dot\varphi_0=A_{00}\sin(\varphi_0-\varphi_0)=0",
+            frozen,
+        ),
+        Clause(
+            "decoupled",
+            r"\text{two clusters with weights }0\text{ between them:}\quad\dot D=0",
+            decoupled,
+        ),
+        Clause(
+            "nested",
+            r"t'\ge t:\quad[\varphi_l(t'),\varphi_r(t')]\subset[\varphi_l(t),\varphi_r(t)]",
+            nested,
+        ),
+    ),
+    definitions=OF,
+    hypotheses=("tokens in one plane, on a half circle; values are not rotated",),
+    depends=("dynamics.semicircle", "dynamics.non_obtuse", "dynamics.validated_flow"),
 )
 
 
