@@ -10,9 +10,9 @@ correctly_rounded  the nearest number of a format to a real that is given by its
 
 Conventions
 -----------
-The unit roundoff u is half the distance from 1 to the next number, so a correctly rounded operation
-in the normal range returns x (1 + e) with |e| <= u.  Arrays hold the values of narrow formats as
-float64, which contains all of them exactly.
+The unit roundoff u is half the distance from 1 to the next number (all of it where digits are cut
+off), so an operation in the normal range returns x (1 + e) with |e| <= u.  Arrays hold the values
+of narrow formats as float64, which contains all of them exactly.
 
 Implementation notes
 --------------------
@@ -45,6 +45,8 @@ class Format:
     """A binary format: `significand` bits with the hidden one, exponents of normal numbers.
 
     `top` is the largest finite number where the format gives its largest codes another meaning.
+    `truncates` is for arithmetic that cuts digits off instead of rounding to nearest: it doubles
+    the unit roundoff.
     """
 
     name: str
@@ -52,10 +54,11 @@ class Format:
     min_exponent: int
     max_exponent: int
     top: int | None = None
+    truncates: bool = False
 
     @cached_property
     def unit_roundoff(self) -> Fraction:
-        return Fraction(1, 2**self.significand)
+        return Fraction(1 + self.truncates, 2**self.significand)
 
     @cached_property
     def largest(self) -> Fraction:

@@ -6,6 +6,7 @@ Pipeline        the formats of every stage from the stored frequency to the scor
 pipeline        the pipelines people run, by name and activation format
 frequencies     the stored frequencies of a head
 Errors, errors  the error of every stage, and the tolerances they add up to
+exact_errors    the same against exact frequencies: what rounding them adds as well
 Constants       the constants of the derivation; controls alter them
 
 Conventions
@@ -24,24 +25,30 @@ table       Cosine and sine have a relative library error tau = 2 K u for K ulp 
             the table's format: e0 = (1 + tau)(1 + u) - 1 + sqrt(2) omega, and the entry is off by
             at most min(A, 2) + e0 as a complex number.
 arithmetic  Two products and a sum a component: kappa = (1 + sqrt 2) u + sqrt(2) u^2 of the exact
-            result, and 2 sqrt(2) (1 + u) omega a pair.
+            result, and 2 sqrt(2) (1 + u) omega a pair.  With FMA kappa = 2 u + u^2.
 norm        nu = (1 + e0)(1 + kappa)(1 + u_out) - 1, and what underflows: positions do not enter.
 vector      eta = (e + kappa (1 + e))(1 + u_out) + u_out with e = min(A, 2) + e0, and the same.
 score       G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1.
 relative    min(2 G, 2 (1 + nu)^2 (1 + d u_acc)(1 + u_score)): two scores of one offset.
+frequency   1 / base^(2 i / d) in float32 (or float64, where that is stored), then rounded to the
+            format it is stored in: the power is off by 2 K u, the division by u, and an exponent
+            that is no dyadic fraction by u of itself, which changes the power by the factor
+            exp(u (2 i / d) ln base).  A relative error E adds (L - 1) theta E to an angle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
+from typing import Any
 
 from flint import arb
 
-from posproof.numerics.formats import FORMATS, Format, correctly_rounded, exponent_of
+from posproof.numerics.balls import ends, precision
+from posproof.numerics.formats import FORMATS, Format, correctly_rounded, exponent_of, round_exact
 
 #: The square root of 2, rounded up to 16 decimals.
 ROOT_TWO = Fraction(isqrt(2 * 10**32) + 1, 10**16)
@@ -55,7 +62,8 @@ class Pipeline:
     """The format of every stage; None for exact positions and for a score that is not rounded.
 
     `arithmetic` rounds the products and sums of a rotation, `output` its components, `accumulator`
-    the terms of a scalar product, `score` what is stored of it.
+    the terms of a scalar product, `score` what is stored of it.  `fused` is for rotations whose
+    sums are fused with one of their products.
     """
 
     name: str
@@ -67,6 +75,7 @@ class Pipeline:
     output: Format
     accumulator: Format = FORMATS["float64"]
     score: Format | None = None
+    fused: bool = False
 
 
 def _stages(name: str, dtype: Format) -> Pipeline:
@@ -98,6 +107,17 @@ def pipeline(
     return replace(_stages(name, FORMATS[dtype]), accumulator=FORMATS[accumulator], score=stored)
 
 
+def truncated(line: Pipeline) -> Pipeline:
+    """The same pipeline on hardware that cuts digits off; the stored frequencies stay nearest."""
+    stages = {entry.name: getattr(line, entry.name) for entry in fields(line)}
+    cut: dict[str, Any] = {
+        name: replace(form, truncates=True)
+        for name, form in stages.items()
+        if isinstance(form, Format) and name != "frequency"
+    }
+    return replace(line, **cut)
+
+
 @dataclass(frozen=True)
 class Constants:
     """How much of each error a bound counts: 1 is what the derivation gives."""
@@ -106,6 +126,7 @@ class Constants:
     library: Fraction = Fraction(1)
     arithmetic: Fraction = Fraction(1)
     output: Fraction = Fraction(1)
+    exponent: Fraction = Fraction(1)
 
 
 CONSTANTS = Constants()
@@ -137,8 +158,21 @@ def ufp(value: Fraction) -> Fraction:
 
 
 def half_subnormal(form: Format) -> Fraction:
-    """The largest error of a rounding below the normal numbers."""
-    return form.smallest_subnormal / 2
+    """The largest error of a rounding below the normal numbers; twice that where digits are cut."""
+    return form.smallest_subnormal * (1 + form.truncates) / 2
+
+
+def accumulation_error(terms: int, form: Format) -> Fraction:
+    """The error of a scalar product of n terms per sum |q_i k_i|, in any order of summation.
+
+    n u for rounding to nearest; the classical n u / (1 - n u) where digits are cut off.
+    """
+    total = terms * form.unit_roundoff
+    if not form.truncates:
+        return total
+    if total >= 1:
+        raise NoBound(f"{terms} truncations of {form.name} lose every digit of a sum")
+    return total / (1 - total)
 
 
 def _power_of_two(value: Fraction) -> bool:
@@ -185,7 +219,10 @@ def angle_error(
 
 @dataclass(frozen=True)
 class Errors:
-    """The error of every stage and the tolerances; `angles` holds one entry a pair."""
+    """The error of every stage and the tolerances; `angles` holds one entry a pair.
+
+    A rotated pair is off by at most `pair` of its size and `underflow` besides.
+    """
 
     angles: tuple[Fraction, ...]
     library: Fraction
@@ -199,6 +236,9 @@ class Errors:
     vector: Fraction
     score: Fraction
     relative: Fraction
+    pair: Fraction
+    underflow: Fraction
+    frequency: Fraction = Fraction(0)
 
     @property
     def angle(self) -> Fraction:
@@ -214,6 +254,7 @@ class Errors:
         """What every stage adds to a rotated vector, and to a score, to first order."""
         return {
             "angle": min(self.angle, Fraction(2)),
+            "stored frequency": min(self.frequency, Fraction(2)),
             "cos and sin": self.library,
             "table rounding": self.table_rounding,
             "rotation": self.arithmetic,
@@ -258,7 +299,8 @@ def combined(
     entry = (1 + library) * (1 + table_rounding) - 1 + below
 
     u = line.arithmetic.unit_roundoff
-    kappa = of.arithmetic * ((1 + ROOT_TWO) * u + ROOT_TWO * u**2)
+    plain = (1 + ROOT_TWO) * u + ROOT_TWO * u**2
+    kappa = of.arithmetic * (2 * u + u**2 if line.fused else plain)
     rounds = line.output != line.arithmetic
     output = of.output * line.output.unit_roundoff if rounds else Fraction(0)
     pair = 2 * ROOT_TWO * (1 + u) * half_subnormal(line.arithmetic) * (1 + output)
@@ -267,8 +309,9 @@ def combined(
 
     norm = (1 + entry) * (1 + kappa) * (1 + output) - 1 + subnormal
     table = min(max(angles), Fraction(2)) + entry
-    vector = (table + kappa * (1 + table)) * (1 + output) + output + subnormal
-    accumulation = head_dim * line.accumulator.unit_roundoff
+    of_pair = (table + kappa * (1 + table)) * (1 + output) + output
+    vector = of_pair + subnormal
+    accumulation = accumulation_error(head_dim, line.accumulator)
     stored = line.score.unit_roundoff if line.score is not None else Fraction(0)
     after = (1 + accumulation) * (1 + stored)
     score = (1 + vector) ** 2 * after - 1
@@ -285,4 +328,72 @@ def combined(
         vector=vector,
         score=score,
         relative=min(2 * score, 2 * (1 + norm) ** 2 * after),
+        pair=of_pair,
+        underflow=pair,
     )
+
+
+# ---------------------------------------------------------------------- exact frequencies
+def _exponential(x: Fraction) -> Fraction:
+    """e^x - 1 from above, for 0 <= x < 1."""
+    return x / (1 - x)
+
+
+def frequency_error(
+    pair: int, head_dim: int, base: Fraction, form: Format, of: Constants = CONSTANTS
+) -> Fraction:
+    """The relative error of a stored frequency, as people compute it."""
+    if pair == 0:  # a power with exponent 0 is 1, exactly
+        return Fraction(0)
+    wide = form if form.name == "float64" else FORMATS["float32"]
+    u = wide.unit_roundoff
+    power = of.library * library_error(wide)
+    with precision(128):
+        exponent = arb(2 * pair) / head_dim
+        slope = ends(exponent * (arb(base.numerator) / base.denominator).log())[1]
+        theta = ends((arb(base.numerator) / base.denominator) ** -exponent)[0]
+    dyadic = head_dim & (head_dim - 1) == 0
+    moved = Fraction(0) if dyadic else of.exponent * u * slope
+    rounded_base = Fraction(0) if round_exact(base, wide) == base else u
+    error = (1 + power / (1 - power)) * (1 + u) * (1 + _exponential(moved))
+    error *= 1 + rounded_base / (1 - rounded_base)
+    if form != wide:
+        error *= 1 + max(form.unit_roundoff, half_subnormal(form) / theta)
+    return error - 1
+
+
+@lru_cache
+def _frequency_errors(
+    head_dim: int, base: Fraction, form: Format, of: Constants
+) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Exact frequency, rounded up, and relative error of every pair."""
+    result = []
+    for pair in range(head_dim // 2):
+        with precision(128):
+            ball = (arb(base.numerator) / base.denominator) ** (arb(-2 * pair) / head_dim)
+            theta = ends(ball)[1]
+        result.append((theta, frequency_error(pair, head_dim, base, form, of)))
+    return tuple(result)
+
+
+def exact_errors(
+    line: Pipeline,
+    length: int,
+    head_dim: int,
+    base: Fraction,
+    *,
+    smallest_norm: Fraction = Fraction(1),
+    of: Constants = CONSTANTS,
+) -> Errors:
+    """As `errors`, with vectors and scores against those of the exact frequencies.
+
+    The frequencies may be computed by the formula; they need not be correctly rounded.
+    """
+    frequencies(head_dim, base, line.frequency)  # refuses what no format can store
+    known = _frequency_errors(head_dim, base, line.frequency, of)
+    stored = [theta * (1 + error) for theta, error in known]
+    angles = tuple(angle_error(length, theta, line, of) for theta in stored)
+    drift = [(length - 1) * theta * error for theta, error in known]
+    together = [a + b for a, b in zip(angles, drift, strict=True)]
+    found = combined(line, together, head_dim, smallest_norm, of)
+    return replace(found, angles=angles, frequency=max(drift))

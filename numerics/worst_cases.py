@@ -100,8 +100,8 @@ class Cell:
 
 
 # ---------------------------------------------------------------------- the emulated pipeline
-def waves(positions: Array, theta: float, line: Pipeline) -> tuple[Array, Array]:
-    """The stored cosines and sines of one pair at integer positions, each `(n,)`."""
+def waves(positions: Array, theta: float | Array, line: Pipeline) -> tuple[Array, Array]:
+    """The stored cosines and sines at integer positions `(n,)` of one pair, or one pair each."""
     stored = positions if line.position is None else round_array(positions, line.position)
     with np.errstate(invalid="ignore", over="ignore"):
         angles = round_array(stored * theta, line.angle)

@@ -266,7 +266,17 @@ def tolerance(
     score: Annotated[
         str | None, typer.Option(help="Format a score is stored in [default: not rounded].")
     ] = None,
-    fma: Annotated[bool, typer.Option("--fma", help="FMA is used; the bound is the same.")] = False,
+    fma: Annotated[
+        bool, typer.Option("--fma", help="Rotations always use FMA: a smaller bound.")
+    ] = False,
+    rounding: Annotated[str, typer.Option(help="nearest or truncate.")] = "nearest",
+    count: Annotated[int | None, typer.Option(help="Factors or terms.")] = None,
+    degree: Annotated[int | None, typer.Option(help="Degree l of Wigner matrices.")] = None,
+    gap: Annotated[float | None, typer.Option(help="How far a logit is below the top.")] = None,
+    norms: Annotated[float | None, typer.Option(help="The largest |q| |k|.")] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Refuse a tolerance that is blind to some pair.")
+    ] = False,
     as_json: AsJson = False,
 ) -> int:
     """Print a proven rounding tolerance and the assertion that uses it.
@@ -278,10 +288,10 @@ def tolerance(
     """
     from json import dumps
 
-    from posproof import tolerances
+    from posproof import tolerance_text, tolerances
 
     if listed:
-        print(tolerances.listing())
+        print(tolerance_text.listing())
         return 0
     if name is None:
         raise BadInput("which tolerance? --list names them", "NAME")
@@ -296,12 +306,19 @@ def tolerance(
             acc=acc,
             score=score,
             fma=fma,
+            rounding=rounding,
+            count=count,
+            degree=degree,
+            gap=gap,
+            norms=norms,
+            strict=strict,
         )
     except tolerances.NoTolerance as reason:
         if as_json:
-            print(dumps(tolerances.refusal(name, reason), indent=2))
+            print(dumps(tolerance_text.refusal(name, reason), indent=2))
         raise
-    print(dumps(tolerances.as_dict(answer), indent=2) if as_json else tolerances.as_text(answer))
+    as_text, as_dict = tolerance_text.as_text, tolerance_text.as_dict
+    print(dumps(as_dict(answer), indent=2) if as_json else as_text(answer))
     return 0
 
 
@@ -318,7 +335,7 @@ def cite(
     posproof cite rope.relative --format text
     """
     from posproof.cite import FORMATS
-    from posproof.tolerances import TOLERANCES
+    from posproof.tolerance_names import TOLERANCES
 
     write = _format(format, FORMATS)
     known = TOLERANCES.get(claim_id)

@@ -2,23 +2,30 @@
 
 Main definitions
 ----------------
+assert_rope                       all of the following
 assert_relative                   two scores of one offset agree
+assert_group_law                  rotating by i and then by s is rotating by i + s
 assert_norm_preserving            rotated vectors keep their norms
 assert_zero_position_identity     position 0 changes nothing
-assert_group_law                  rotating by i and then by s is rotating by i + s
+assert_matches_reference          rotated vectors are those of the frequencies base^(-2 i / d)
+assert_path_independent           many small steps end where one large step ends
+Setting                           what every assertion is told
 
 Conventions
 -----------
 `rotate(x, positions)` takes vectors `(n, d)` of the activation format's NumPy type and integer
-positions `(n,)`, and returns the rotated vectors `(n, d)` as anything NumPy reads.  `layout` says
-which components form pair i: "half" (i and i + d/2) or "interleaved" (2 i and 2 i + 1).
+positions `(n,)`, and returns the rotated vectors `(n, d)` as anything NumPy reads.  Keys are
+rotated by `rotate_key` where an assertion takes it, queries by `rotate` (and keys too unless told).
+`layout` says which components form pair i: "half" (i and i + d/2) or "interleaved" (2 i and
+2 i + 1).
 
-Every pair is tried by itself, both ends of the ladder first, at the largest shifts, at positions
-where an angle has just changed its binade, and at random ones: a fault of one slow pair is lost in
-random vectors.  A failure prints the worst input, the error there, the bound, and what is likely
-wrong.
+Every pair is tried by itself, both ends of the ladder first, with inputs that show each known fault
+at its worst and at the largest shifts, then at positions where an angle has just changed its
+binade, and at random ones: a fault of one slow pair is lost in random vectors.  A failure prints
+the worst input, the error there, the bound, and what is likely wrong.
 
-No check here knows the frequencies you meant: a wrong base rotates consistently and passes.
+Only the reference knows the frequencies you meant: a wrong base rotates consistently and passes all
+other assertions.
 """
 
 from __future__ import annotations
@@ -26,232 +33,237 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from posproof.errors import BadInput
+from posproof.numerics.formats import FORMATS
+from posproof.numerics.rope_battery import (
+    TESTS,
+    Cases,
+    Rotation,
+    Task,
+    battery,
+    far,
+    norms,
+    repeated,
+    two_steps,
+)
+from posproof.numerics.rope_faults import LAYOUTS
 from posproof.tolerances import NoTolerance, Tolerance, printable, tolerance
 
 Array = NDArray[np.float64]
 Rotate = Callable[[NDArray[Any], NDArray[np.int64]], Any]
 
-#: Cases on each pair, and on vectors that fill the head.
-CASES = 24
-LAYOUTS = ("half", "interleaved")
+#: The tolerance of each test of the battery.
+TOLERANCE_OF = {
+    "relative": "rope.relative",
+    "group law": "rope.group_law",
+    "norm": "rope.norm",
+    "position 0": "rope.apply",
+    "reference": "rope.apply",
+}
 
 
-@dataclass(frozen=True)
-class _Cases:
-    """Queries, keys `(n, d)` in the format, positions `(n,)`; pair -1 fills the head."""
+class Setting(TypedDict, total=False):
+    """What every assertion is told: format, pipeline and shape, and optionally layout and seed."""
 
-    pair: NDArray[np.int64]
-    query: Array
-    key: Array
-    i: NDArray[np.int64]
-    j: NDArray[np.int64]
-    shift: NDArray[np.int64]
+    dtype: str
+    pipeline: str
+    max_position: int
+    head_dim: int
+    base: int | float
+    layout: str
+    seed: int
+
+
+def assert_rope(
+    rotate: Rotate, *, rotate_key: Rotate | None = None, **setting: Unpack[Setting]
+) -> None:
+    """Relative identity, group law, norms, position 0 and reference, for queries and keys.
+
+    Raises one AssertionError that tells of every assertion that fails; BadInput for a setting that
+    lacks something; NoTolerance where nothing is guaranteed.
+    """
+    asked = _asked(setting)
+    failures = [
+        failure
+        for test in TESTS
+        if (failure := _failure(test, rotate, rotate_key or rotate, asked)) is not None
+    ]
+    if failures:
+        raise AssertionError("\n\n".join(failures))
 
 
 def assert_relative(
-    rotate: Rotate,
-    *,
-    dtype: str,
-    pipeline: str,
-    max_position: int,
-    head_dim: int,
-    base: int | float,
-    rotate_key: Rotate | None = None,
-    layout: str = "half",
-    seed: int = 0,
+    rotate: Rotate, *, rotate_key: Rotate | None = None, **setting: Unpack[Setting]
 ) -> None:
     """Scores of a query at i and a key at j do not change when both move by s.
 
-    Keys are rotated by `rotate_key`, queries by `rotate` (and keys too unless told).  Raises
-    AssertionError beyond the tolerance `rope.relative`, and NoTolerance where there is none.
+    Raises AssertionError beyond the tolerance `rope.relative`, and NoTolerance where there is none.
     """
-    asked = _asked("rope.relative", dtype, pipeline, max_position, head_dim, base)
-    cases = _cases(asked, layout, seed)
-    scores = []
-    for step in (0, cases.shift):
-        query = _rotated(rotate, cases.query, cases.i + step, asked)
-        key = _rotated(rotate_key or rotate, cases.key, cases.j + step, asked)
-        scores.append((query * key).sum(axis=1))
-    sizes = _norms(cases.query) * _norms(cases.key)
-    largest = np.maximum(cases.i, cases.j) + np.maximum(cases.shift, 0)
-    _judge(asked, np.abs(scores[0] - scores[1]) / sizes, cases, largest)
+    _assert("relative", rotate, rotate_key, setting)
 
 
-def assert_norm_preserving(
-    rotate: Rotate,
-    *,
-    dtype: str,
-    pipeline: str,
-    max_position: int,
-    head_dim: int,
-    base: int | float,
-    layout: str = "half",
-    seed: int = 0,
-) -> None:
+def assert_group_law(rotate: Rotate, **setting: Unpack[Setting]) -> None:
+    """R_s R_i x = R_{i+s} x within the tolerance `rope.group_law`."""
+    _assert("group law", rotate, None, setting)
+
+
+def assert_norm_preserving(rotate: Rotate, **setting: Unpack[Setting]) -> None:
     """|R x| = |x| within the tolerance `rope.norm`, which no position and no base can change."""
-    asked = _asked("rope.norm", dtype, pipeline, max_position, head_dim, base)
-    cases = _cases(asked, layout, seed)
-    after = _norms(_rotated(rotate, cases.query, cases.i, asked))
-    _judge(asked, np.abs(after / _norms(cases.query) - 1), cases, cases.i)
+    _assert("norm", rotate, None, setting)
 
 
-def assert_zero_position_identity(
-    rotate: Rotate,
-    *,
-    dtype: str,
-    pipeline: str,
-    head_dim: int,
-    base: int | float,
-    layout: str = "half",
-    seed: int = 0,
-) -> None:
+def assert_zero_position_identity(rotate: Rotate, **setting: Unpack[Setting]) -> None:
     """R_0 x = x within the tolerance `rope.apply` for the single position 0."""
-    asked = _asked("rope.apply", dtype, pipeline, 1, head_dim, base)
-    cases = _cases(asked, layout, seed)
-    gap = _norms(_rotated(rotate, cases.query, cases.i, asked) - cases.query)
-    _judge(asked, gap / _norms(cases.query), cases, cases.i)
+    setting["max_position"] = 1
+    _assert("position 0", rotate, None, setting)
 
 
-def assert_group_law(
-    rotate: Rotate,
-    *,
-    dtype: str,
-    pipeline: str,
-    max_position: int,
-    head_dim: int,
-    base: int | float,
-    layout: str = "half",
-    seed: int = 0,
-) -> None:
-    """R_s R_i x = R_{i+s} x: three rotations, of which one starts from a rounded vector.
+def assert_matches_reference(rotate: Rotate, **setting: Unpack[Setting]) -> None:
+    """R_p x against the exact rotation, within the tolerance `rope.apply`.
 
-    With eta and nu for the tolerances of one rotation the bound is eta (1 + nu) + 2 eta.
+    The exact rotation turns pair i by p base^(-2 i / d), evaluated to 12 float64 roundings.  The
+    tolerance has room for frequencies computed in float32 by the usual formula.
     """
-    asked = _asked("rope.apply", dtype, pipeline, max_position, head_dim, base)
-    norm = _asked("rope.norm", dtype, pipeline, max_position, head_dim, base)
-    cases = _cases(asked, layout, seed)
-    last, first = np.maximum(cases.i, cases.i + cases.shift), np.minimum(cases.i, max_position - 1)
-    start = np.minimum(first, last - first)
-    once = _rotated(rotate, cases.query, start, asked)
-    twice = _rotated(rotate, once, last - start, asked)
-    whole = _rotated(rotate, cases.query, last, asked)
-    bound = asked.bound * (1 + norm.bound) + 2 * asked.bound
-    _judge(asked, _norms(twice - whole) / _norms(cases.query), cases, last, bound)
+    _assert("reference", rotate, None, setting)
 
 
-# ---------------------------------------------------------------------- cases
-def _asked(
-    name: str, dtype: str, pipeline: str, max_position: int, head_dim: int, base: int | float
-) -> Tolerance:
-    """The tolerance, and the inputs of the test; scores are summed here, in float64."""
-    return tolerance(
-        name,
-        dtype=dtype,
-        pipeline=pipeline,
-        max_position=max_position,
-        head_dim=head_dim,
-        base=base,
-    )
+def assert_path_independent(rotate: Rotate, *, steps: int = 4, **setting: Unpack[Setting]) -> None:
+    """R_{s_n} ... R_{s_1} x = R_{s_1 + ... + s_n} x, the steps in ascending and descending order.
+
+    With eta for the error of one rotation, n of them are off by at most (1 + eta)^n - 1 and the
+    single one by eta more.
+    """
+    if not isinstance(steps, int) or not 2 <= steps <= 64:
+        raise BadInput("steps is a number from 2 to 64", "steps")
+    asked = _asked(setting)
+    kind = _tolerance("rope.group_law", asked)
+    vector = _stored_vector(kind)
+    bound = repeated(vector, steps) + vector
+    cases = asked.cases
+    turn = asked.adapted(rotate)
+    last = np.maximum(cases.i, cases.i + cases.shift)
+    weights = np.arange(1, steps + 1)
+    cuts = np.floor(last[:, None] * np.cumsum(weights) / weights.sum())
+    ways = np.diff(cuts, axis=1, prepend=0.0)
+    whole = turn(cases.query, last)
+    gaps = np.zeros(len(cases))
+    for order in (range(steps), reversed(range(steps))):
+        moved = cases.query
+        for step in order:
+            moved = turn(moved, ways[:, step])
+        gaps = np.maximum(gaps, norms(moved - whole) / norms(cases.query))
+    failure = _judged(f"{steps} rotations", kind, bound, gaps, asked)
+    if failure is not None:
+        raise AssertionError(failure)
 
 
-def _cases(asked: Tolerance, layout: str, seed: int) -> _Cases:
-    from posproof.numerics.formats import FORMATS, round_array
+# ---------------------------------------------------------------------- what is tried
+@dataclass(frozen=True)
+class _Asked:
+    """A setting, the task it describes, and the cases of its seed."""
 
+    setting: dict[str, Any]
+    task: Task
+    cases: Cases
+
+    def adapted(self, rotate: Rotate) -> Rotation:
+        """The user's function on the format's own type; its result as float64."""
+        name = self.task.form.name
+        kind = FORMATS["float32" if name == "tfloat32" else name].dtype
+
+        def turn(x: Array, positions: Array) -> Array:
+            result = np.asarray(rotate(x.astype(kind), positions.astype(np.int64)))
+            if result.shape != x.shape:
+                raise BadInput(f"rotate returned the shape {result.shape}, not {x.shape}", "rotate")
+            return result.astype(np.float64)
+
+        return turn
+
+
+def _asked(setting: Setting) -> _Asked:
+    layout, seed = setting.get("layout", "half"), setting.get("seed", 0)
     if layout not in LAYOUTS:
         raise BadInput(f"unknown layout {layout!r}; known: {', '.join(LAYOUTS)}", "layout")
-    width, source = int(asked.inputs["head_dim"]), np.random.default_rng(seed)
-    form = FORMATS[asked.inputs["dtype"]]
-    pairs = width // 2
-    ends = [*range(pairs)][:: pairs - 1] if pairs > 1 else [0]
-    order = [*ends, *(pair for pair in range(pairs) if pair not in ends), -1]
-    pair = np.repeat(order, CASES)
-
-    def vectors() -> Array:
-        """Norms of at least 2, so that one rotation leaves them above 1."""
-        plain = np.zeros((len(pair), width))
-        angle = source.uniform(0, 2 * np.pi, len(pair))
-        size = 2.5 * 1.5 ** source.uniform(0, 1, len(pair))
-        first = pair if layout == "half" else 2 * pair
-        second = pair + pairs if layout == "half" else 2 * pair + 1
-        rows = np.arange(len(pair))
-        plain[rows, first], plain[rows, second] = size * np.cos(angle), size * np.sin(angle)
-        full = source.standard_normal((len(pair), width))
-        full *= 4 / np.sqrt((full**2).sum(axis=1, keepdims=True))
-        return round_array(np.where((pair < 0)[:, None], full, plain), form)
-
-    query, key = vectors(), vectors()
-    i, j, shift = _positions(asked, pair, source)
-    return _Cases(pair, query, key, i, j, shift)
+    known: dict[str, Any] = {
+        key: value for key, value in setting.items() if key not in ("layout", "seed")
+    }
+    unknown = set(known) - set(Setting.__annotations__)
+    if unknown:
+        raise BadInput(f"unknown setting {min(unknown)!r}", min(unknown))
+    inputs = tolerance("rope.norm", **known).inputs  # names what is missing or out of range
+    task = Task(
+        inputs["max_position"],
+        inputs["head_dim"],
+        Fraction(inputs["base"]),
+        FORMATS[inputs["dtype"]],
+        layout,
+    )
+    return _Asked(known, task, battery(task, seed))
 
 
-def _positions(
-    asked: Tolerance, pair: NDArray[np.int64], source: np.random.Generator
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """A third at the largest shifts, a third at binade ends of the pair's angle, a third random."""
-    length, count = int(asked.inputs["max_position"]), len(pair)
-    base, pairs = float(asked.inputs["base"]), int(asked.inputs["head_dim"]) // 2
-    theta = base ** (-np.maximum(pair, 0) / pairs)
-    binade = 2.0 ** source.integers(0, max(1, length.bit_length()), (3, count))
-    ends = np.ceil(binade / theta) - source.integers(0, 3, (3, count))
-    corner = source.integers(0, max(1, length // 64 + 1), (3, count))
-    corner[2] = length - 1 - corner[2]
-    anywhere = source.integers(0, length, (3, count))
-    kind = np.arange(count) % 3
-    i, j, there = np.where(kind == 0, corner, np.where(kind == 1, ends, anywhere)).astype(np.int64)
-    i, j, there = (np.clip(place, 0, length - 1) for place in (i, j, there))
-    shift = np.minimum(there, length - 1 - np.maximum(j - i, 0)) - i
-    return i, j, np.where(j + shift >= 0, shift, 0)
+def _tolerance(name: str, asked: _Asked) -> Tolerance:
+    return tolerance(name, **asked.setting)
 
 
-def _rotated(rotate: Rotate, x: Array, positions: NDArray[np.int64], asked: Tolerance) -> Array:
-    """The user's function on the format's own type; its result as float64."""
-    from posproof.numerics.formats import FORMATS
+def _stored_vector(kind: Tolerance) -> Fraction:
+    """The error of one rotation by the stored frequencies."""
+    from posproof.tolerance_names import rotary_errors
 
-    name = asked.inputs["dtype"]
-    form = FORMATS["float32" if name == "tfloat32" else name]
-    result = np.asarray(rotate(x.astype(form.dtype), positions)).astype(np.float64)
-    if result.shape != x.shape:
-        raise BadInput(f"rotate returned the shape {result.shape}, not {x.shape}", "rotate")
-    return result
+    return rotary_errors(kind.inputs, exact=False).vector
 
 
-def _norms(x: Array) -> Array:
-    return np.sqrt((x**2).sum(axis=1))
+def _assert(test: str, rotate: Rotate, rotate_key: Rotate | None, setting: Setting) -> None:
+    failure = _failure(test, rotate, rotate_key or rotate, _asked(setting))
+    if failure is not None:
+        raise AssertionError(failure)
+
+
+def _failure(test: str, rotate: Rotate, rotate_key: Rotate, asked: _Asked) -> str | None:
+    """What one test of the battery finds wrong, in words."""
+    inputs = {**asked.setting, "max_position": 1} if test == "position 0" else asked.setting
+    kind = tolerance(TOLERANCE_OF[test], **inputs)
+    turn = asked.adapted(rotate)
+    turn_key = turn if rotate_key is rotate else asked.adapted(rotate_key)
+    gaps = TESTS[test](turn, turn_key, asked.cases, asked.task)
+    return _judged(test, kind, kind.bound, gaps, asked)
 
 
 # ---------------------------------------------------------------------- verdict
-def _judge(
-    asked: Tolerance,
-    gaps: Array,
-    cases: _Cases,
-    largest: NDArray[np.int64],
-    bound: Fraction | None = None,
-) -> None:
-    """Raise at the worst case if it exceeds the bound; a NaN exceeds every bound."""
-    proved = asked.bound if bound is None else bound
-    # Norms, differences and sums are taken in float64 here.
-    room = 8 * (int(asked.inputs["head_dim"]) + 4) * Fraction(1, 2**53) * (1 + proved)
-    allowed = float(proved + room)
+def _judged(test: str, kind: Tolerance, bound: Fraction, gaps: Array, asked: _Asked) -> str | None:
+    """The worst case in words if it exceeds the bound; a NaN exceeds every bound."""
+    cases = asked.cases
+    # Norms, differences, sums and the reference are taken in float64 here.
+    room = 8 * (asked.task.head_dim + 4) * Fraction(1, 2**53) * (1 + bound)
+    allowed = float(bound + room)
     sizes = np.where(np.isnan(gaps), np.inf, gaps)
     if not (sizes > allowed).any():
-        return
+        return None
     worst = int(sizes.argmax())
     pair = int(cases.pair[worst])
     where = "all pairs" if pair < 0 else f"pair {pair}"
-    raise AssertionError(
-        f"{asked.name}: off by {gaps[worst]:.3g}, the bound is {printable(proved, 3)} "
-        f"({asked.inputs['dtype']}, {asked.inputs['pipeline']})\n"
-        f"  worst at {where}, i = {cases.i[worst]}, j = {cases.j[worst]}, "
-        f"s = {cases.shift[worst]}\n"
+    return (
+        f"{kind.name}, {test}: off by {gaps[worst]:.3g}, the bound is {printable(bound, 3)} "
+        f"({asked.setting['dtype']}, {asked.setting['pipeline']})\n"
+        f"  worst at {where}, {_place(test, cases, worst)}\n"
         f"  query {_nonzero(cases.query[worst])}, key {_nonzero(cases.key[worst])}\n"
-        f"  likely: {_fault(cases.pair, largest, sizes > allowed)}"
+        f"  likely: {_fault(test, cases, sizes > allowed, asked.task)}"
     )
+
+
+def _place(test: str, cases: Cases, row: int) -> str:
+    """The positions that one case of a test speaks of."""
+    if test == "relative":
+        i, j, shift = (int(place[row]) for place in (cases.i, cases.j, cases.shift))
+        return f"i = {i}, j = {j}, s = {shift}"
+    if test == "group law":
+        first, then = (int(step[row]) for step in two_steps(cases))
+        return f"rotated by {first} and by {then} against {first + then}"
+    return f"position {0 if test == 'position 0' else int(far(cases)[row])}"
 
 
 def _nonzero(x: Array) -> str:
@@ -262,26 +274,43 @@ def _nonzero(x: Array) -> str:
     return ", ".join(f"x[{k}] = {float(x[k])!r}" for k in filled)
 
 
-def _fault(pair: NDArray[np.int64], largest: NDArray[np.int64], bad: NDArray[np.bool_]) -> str:
+def _fault(test: str, cases: Cases, bad: NDArray[np.bool_], task: Task) -> str:
     """What the pattern of failures suggests; never more than a suggestion."""
-    from posproof.numerics.formats import FORMATS
-
-    failing = set(pair[bad & (pair >= 0)].tolist())
-    alone = len(failing) <= 2 and len(set(pair.tolist())) > 4
-    if alone:
+    failing = set(cases.pair[bad & (cases.pair >= 0)].tolist())
+    if len(failing) <= max(2, task.pairs // 16) and task.pairs > 4 and test != "group law":
         return f"pair {', '.join(map(str, sorted(failing)))} is rotated differently"
-    start = int(largest[bad].min())
-    for name in ("float16", "bfloat16"):
+    if test == "position 0":
+        return "positions that start at 1, or a scale"
+    if test == "norm":
+        return "a scale, or a lost sign"
+    if test == "relative" and (cases.i == cases.j)[bad].any():
+        return FAULTS_OF[test]  # equal positions are rounded alike
+    reached = np.maximum(cases.i, cases.j) + np.maximum(cases.shift, 0)
+    start = int(reached[bad].min())
+    for name in ("tfloat32", "bfloat16"):
         exact = FORMATS[name].last_consecutive_integer
-        if start > exact:
-            return f"positions or angles are rounded to {name}: all is well up to {exact}"
-    return "rotation by unequal angles, a wrong layout, or a lost sign"
+        if start > exact and (reached <= exact).any():
+            return f"positions or angles are rounded to {NAMES[name]}: all is well up to {exact}"
+    return FAULTS_OF[test]
 
+
+NAMES = {"tfloat32": "float16 or TF32", "bfloat16": "bfloat16"}
+#: What fails a test at every position.
+FAULTS_OF = {
+    "relative": "unequal angles of queries and keys, another layout, a lost sign, or lengths that "
+    "change with the position",
+    "group law": "positions that do not start at 0, a scale, or a lost sign",
+    "reference": "another base, rounded frequencies, the opposite sense, or another layout",
+}
 
 __all__ = [
     "NoTolerance",
+    "Setting",
     "assert_group_law",
+    "assert_matches_reference",
     "assert_norm_preserving",
+    "assert_path_independent",
     "assert_relative",
+    "assert_rope",
     "assert_zero_position_identity",
 ]

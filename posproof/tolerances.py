@@ -2,10 +2,8 @@
 
 Main definitions
 ----------------
-tolerance     the bound of one name for one pipeline; raises `NoTolerance` where there is none
-Tolerance     the answer: bound, terms, assumptions, measurements, lines to paste
-TOLERANCES    what can be asked for, by name
-as_text, as_dict, listing    the answer and the list as the command prints them
+tolerance     the bound of one name for one set of inputs; raises `NoTolerance` where there is none
+Tolerance     the answer: bound, terms, assumptions, measurements, what it sees, lines to paste
 table         every committed cell of `rope.relative`
 
 Conventions
@@ -16,115 +14,36 @@ and every printed decimal is rounded up.  Scores are bounded per |q| |k|, vector
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from posproof import __version__
 from posproof.errors import BadInput, suggest
+from posproof.tolerance_names import ROPE, TOLERANCES, Evaluated, Name, line_of, rotary_errors
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from posproof.numerics.tolerances import Errors, Pipeline
+    from posproof.numerics.tolerances import Pipeline
 
 #: Significant digits of a printed bound; `bound_exact` has them all.
 DIGITS = 6
+#: The test of the mutation matrix that a tolerance is for.
+TEST_OF = {
+    "rope.relative": "relative",
+    "rope.group_law": "group law",
+    "rope.norm": "norm",
+    "rope.apply": "reference",
+}
+ROUNDINGS = ("nearest", "truncate")
 
 
 class NoTolerance(BadInput):
     """No bound exists for these inputs, or the one that does says nothing."""
-
-
-@dataclass(frozen=True)
-class Name:
-    """One kind of tolerance.  `weights` say how often each stage enters, to first order."""
-
-    bounds: str
-    unit: str
-    claim: str
-    formula: str
-    field: str
-    weights: Mapping[str, int]
-    numpy: str
-    torch: str
-
-
-_TABLE = {"angle": 1, "cos and sin": 1, "table rounding": 1}
-_NORM = {"cos and sin": 1, "table rounding": 1, "rotation": 1, "output rounding": 1}
-_VECTOR = {"angle": 1, **_NORM}
-_SCORE = {**dict.fromkeys(_VECTOR, 2), "accumulation": 1, "score rounding": 1}
-
-TOLERANCES: dict[str, Name] = {
-    "rope.angle": Name(
-        bounds="a computed angle against position times stored frequency",
-        unit="radians",
-        claim="precision.angles",
-        formula="A = max_i (e theta_i + u_angle ufp((L - 1 + e) theta_i))",
-        field="angle",
-        weights={"angle": 1},
-        numpy="np.testing.assert_allclose(angles, exact_angles, rtol=0, atol={bound})",
-        torch="torch.testing.assert_close(angles, exact_angles, rtol=0, atol={bound})",
-    ),
-    "rope.table": Name(
-        bounds="a stored cosine and sine, as one complex number, against the exact ones",
-        unit="1",
-        claim="precision.angles",
-        formula="epsilon = min(A, 2) + (1 + tau)(1 + u_table) - 1 + sqrt(2) omega_table",
-        field="table",
-        weights=_TABLE,
-        numpy="np.testing.assert_allclose(cos, exact_cos, rtol=0, atol={bound})",
-        torch="torch.testing.assert_close(cos, exact_cos, rtol=0, atol={bound})",
-    ),
-    "rope.apply": Name(
-        bounds="a rotated vector against its exact rotation by the stored frequencies",
-        unit="|x|",
-        claim="precision.relative",
-        formula="eta = (epsilon + kappa (1 + epsilon))(1 + u_out) + u_out + underflow",
-        field="vector",
-        weights=_VECTOR,
-        numpy="np.testing.assert_allclose(rotated / norm_x, exact / norm_x, rtol=0, atol={bound})",
-        torch="torch.testing.assert_close("
-        "rotated.double() / norm_x, exact / norm_x, rtol=0, atol={bound})",
-    ),
-    "rope.norm": Name(
-        bounds="the norm of a rotated vector against the norm before",
-        unit="|x|",
-        claim="precision.norm",
-        formula="nu = (1 + epsilon_0)(1 + kappa)(1 + u_out) - 1 + underflow",
-        field="norm",
-        weights=_NORM,
-        numpy="np.testing.assert_allclose(norm_after, norm_before, rtol={bound}, atol=0)",
-        torch="torch.testing.assert_close(norm_after, norm_before, rtol={bound}, atol=0)",
-    ),
-    "rope.score": Name(
-        bounds="a computed score against the exact one at the stored frequencies",
-        unit="|q| |k|",
-        claim="precision.relative",
-        formula="G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1",
-        field="score",
-        weights=_SCORE,
-        numpy="np.testing.assert_allclose(score / norms, exact / norms, rtol=0, atol={bound})",
-        torch="torch.testing.assert_close("
-        "score.double() / norms, exact / norms, rtol=0, atol={bound})",
-    ),
-    "rope.relative": Name(
-        bounds="two computed scores of one offset against each other",
-        unit="|q| |k|",
-        claim="precision.relative",
-        formula="min(2 G, 2 (1 + nu)^2 (1 + d u_acc)(1 + u_score)), "
-        "G = (1 + eta)^2 (1 + d u_acc)(1 + u_score) - 1",
-        field="relative",
-        weights={stage: 2 * weight for stage, weight in _SCORE.items()},
-        numpy="np.testing.assert_allclose(shifted / norms, score / norms, rtol=0, atol={bound})",
-        torch="torch.testing.assert_close("
-        "shifted.double() / norms, score.double() / norms, rtol=0, atol={bound})",
-    ),
-}
-#: Every name needs all of them: a tolerance without its range of positions would be a guess.
-NEEDED = ("dtype", "pipeline", "max_position", "head_dim", "base")
 
 
 @dataclass(frozen=True)
@@ -146,7 +65,10 @@ class Tolerance:
     typical: Mapping[str, Any] | None
     assumptions: tuple[str, ...]
     cite: str
+    asserted: Fraction
+    floor: Fraction = Fraction(0)
     rtol: float = 0.0
+    vacuous: bool = False
 
     def __float__(self) -> float:
         """The smallest float64 that is not below the bound."""
@@ -173,29 +95,95 @@ class Tolerance:
         slack = 1 + (int(self.inputs["head_dim"]) + 2) * 2.0**-53
         norms = [np.linalg.norm(np.asarray(x, np.float64), axis=-1) * slack for x in (q, k)]
         smallest = min(float(norm[norm > 0].min(initial=1.0)) for norm in norms)
-        value = float(self if smallest >= 1 else _at_norm(self, Fraction(smallest)))
+        value = float(self if smallest >= 1 else self._at_norm(Fraction(smallest)))
         return value * norms[0][..., :, None] * norms[1][..., None, :] * (1 + 2.0**-50)
 
-    @property
-    def _evaluation(self) -> Fraction:
-        """What a test adds that takes its norms and quotients in float64.
+    def pair_atol(self, x: ArrayLike, layout: str = "half") -> NDArray[np.float64]:
+        """The tolerance of every component of the rotated vectors `x`, shape `(..., d)`.
 
-        A norm of d components is off by (d + 4) u of itself, a quotient by one rounding more, and
-        a score or component over the norms is at most 1 + bound.
+        Tighter than `bound |x|`: eta_0 times the size of the component's own pair, and what
+        underflows in one pair.  Only for `rope.apply`.
         """
-        u, norm = Fraction(1, 2**53), int(self.inputs["head_dim"]) + 4
-        if self.name == "rope.norm":
-            return 2 * norm * u * (1 + self.bound)
-        if self.name in ("rope.angle", "rope.table"):
-            return Fraction(0)
-        return 2 * norm * u * self.bound + 4 * u * (1 + self.bound)
+        import numpy as np
+
+        from posproof.numerics.rope_faults import components
+
+        if self.name != "rope.apply":
+            raise BadInput(f"{self.name} is no tolerance of vectors", "pair_atol")
+        found = rotary_errors(self.inputs, exact=True)
+        wide = np.asarray(x, np.float64)
+        flat = wide.reshape(-1, wide.shape[-1])
+        first, second = components(flat, layout)
+        # A hypotenuse, a product and a sum in float64.
+        sizes = (np.hypot(first, second) * float(found.pair) + float(found.underflow)) * (
+            1 + 2.0**-50
+        )
+        result = np.empty_like(flat)
+        for half in components(result, layout):
+            half[:] = sizes
+        return result.reshape(wide.shape)
+
+    def _at_norm(self, smallest: Fraction) -> Fraction:
+        """The bound where norms may be as small as that."""
+        return TOLERANCES[self.name].evaluate(self.inputs, smallest).bound
 
     @property
     def lines(self) -> tuple[str, str]:
         """Assertions to paste: NumPy's and PyTorch's."""
         name = TOLERANCES[self.name]
-        printed = printable(self.bound + self._evaluation)
-        return name.numpy.format(bound=printed), name.torch.format(bound=printed)
+        slack = name.slack(self.inputs, self.asserted)
+        floor = printable(self.floor) if self.floor else "0"
+        return name.test.lines(printable(self.asserted + slack), floor)
+
+    # ------------------------------------------------------------------ what it sees
+    @cached_property
+    def faults(self) -> Mapping[str, float]:
+        """The worst residual of every known fault under the test this tolerance is for.
+
+        Found in float64 at the same positions, head and base; empty where no test is attached.
+        """
+        from posproof.numerics.formats import FORMATS
+        from posproof.numerics.rope_battery import Task, matrix
+
+        if self.name not in TEST_OF:
+            return {}
+        length, width, base = (self.inputs[key] for key in ("max_position", "head_dim", "base"))
+        rows = matrix(Task(length, width, Fraction(base), FORMATS["float64"]))
+        found = {fault: row[TEST_OF[self.name]] for fault, row in rows.items()}
+        return {fault: size for fault, size in found.items() if fault != "correct"}
+
+    @property
+    def detects(self) -> Mapping[str, float]:
+        """The faults that exceed the bound, with their worst residuals."""
+        return {fault: size for fault, size in self.faults.items() if size > self.bound}
+
+    @cached_property
+    def min_shift_to_see_all_pairs(self) -> int | None:
+        """The smallest shift at which a fault of any one pair could exceed the bound.
+
+        None where no shift will do, or the tolerance is not about shifts.
+        """
+        from posproof.numerics.rope_battery import least_shift
+
+        if self.name != "rope.relative":
+            return None
+        length, width, base = (self.inputs[key] for key in ("max_position", "head_dim", "base"))
+        return least_shift(self.bound, width, Fraction(base), length)
+
+    def undetected(self, limit: float) -> tuple[str, ...]:
+        """The known faults that a test with another limit cannot see.
+
+        Raises NoTolerance for a limit below what correct code was measured to need, and warns for
+        one below the proven bound.
+        """
+        if self.measured is not None and limit < Fraction(self.measured["value"]):
+            raise NoTolerance(
+                f"{limit:g} rejects correct code: {self.measured['value']} was measured", "limit"
+            )
+        if limit < self.bound:
+            said = f"{limit:g} is below the proven bound {printable(self.bound)}"
+            warnings.warn(f"{said}: correct code may exceed it", stacklevel=2)
+        return tuple(fault for fault, size in self.faults.items() if size <= limit)
 
 
 def tolerance(
@@ -209,75 +197,103 @@ def tolerance(
     acc: str = "float64",
     score: str | None = None,
     fma: bool | None = None,
+    rounding: str = "nearest",
+    count: int | None = None,
+    degree: int | None = None,
+    gap: float | None = None,
+    norms: float | None = None,
+    strict: bool = False,
 ) -> Tolerance:
-    """The proven tolerance `name` of a rotary pipeline at positions 0 .. max_position - 1.
+    """The proven tolerance `name`; `TOLERANCES` says what each name needs.
 
-    `acc` is the format in which a score is summed, `score` the one it is stored in.  `fma` changes
-    nothing: the bound covers both.  Raises BadInput for what is missing or unknown, and its kind
-    NoTolerance where no bound exists or it says no more than the Cauchy-Schwarz inequality.
+    `acc` is the format in which a score is summed, `score` the one it is stored in.  The bound
+    covers rotations with and without FMA; `fma=True` gives the smaller one of code that always
+    fuses.  `rounding="truncate"` is for arithmetic that cuts digits off.
+    Raises BadInput for what is missing or unknown, and its kind NoTolerance where no bound exists
+    or it says nothing; with `strict` also where a test at this tolerance is blind to some pair at
+    every shift.
 
     >>> float(tolerance("rope.relative", dtype="bfloat16", pipeline="fused32",
     ...                 max_position=131072, head_dim=128, base=10000)) < 0.0315
     True
     """
-    from posproof.numerics.tolerances import NoBound, errors
-    from posproof.numerics.tolerances import pipeline as line_of
-
-    asked = {
-        "dtype": dtype,
-        "pipeline": pipeline,
-        "max_position": max_position,
-        "head_dim": head_dim,
-        "base": base,
-        "acc": acc,
-        "score": score,
-    }
-    _check(name, asked)
-    line = line_of(str(pipeline), str(dtype), acc, score)
-    try:
-        found = errors(line, int(max_position or 0), int(head_dim or 0), Fraction(base or 0))
-    except NoBound as reason:
-        raise NoTolerance(f"no {name} tolerance exists: {reason}", "--max-position") from reason
-    answer = _answer(name, asked, line, found)
-    if found.vacuous and name not in ("rope.norm", "rope.angle"):
+    given = dict(locals())
+    asked = {key: value for key, value in given.items() if key not in ("name", "strict")}
+    kind = _checked(name, asked)
+    unused = [key for key in OPTIONAL if key not in kind.needs and asked[key] is not None]
+    if unused:
+        raise BadInput(f"{name} has no use for {_words(unused[0])}", _option(unused[0]))
+    if not kind.rotary and rounding != "nearest":
+        raise BadInput(f"{name} is proved for rounding to nearest", "--rounding")
+    if not kind.rotary and fma:
+        raise BadInput(f"{name} has one bound, with and without FMA", "--fma")
+    inputs = {key: value for key, value in asked.items() if key in (*kind.needs, *ALWAYS)}
+    answer = _answer(name, kind, inputs)
+    if answer.vacuous:
         raise NoTolerance(
             f"{name} would be {printable(answer.bound)}, which guarantees nothing: "
             f"{answer.dominated_by} alone adds {printable(answer.terms[answer.dominated_by])}; "
-            f"use another pipeline or a wider format",
-            "--pipeline",
+            f"use {'another pipeline' if kind.rotary else 'fewer factors'} or a wider format",
+            "--pipeline" if kind.rotary else "--dtype",
+        )
+    if strict and name == "rope.relative" and answer.min_shift_to_see_all_pairs is None:
+        raise NoTolerance(
+            f"{name} is {printable(answer.bound)}: at every shift some pair could fail unseen",
+            "--strict",
         )
     return answer
 
 
-def _check(name: str, asked: Mapping[str, Any]) -> None:
-    """BadInput for the first argument that is unknown, missing or out of range."""
+#: Inputs that only some names need; the rest have defaults and are always printed.
+OPTIONAL = (*ROPE, "count", "degree", "gap", "norms")
+ALWAYS = ("acc", "score", "fma", "rounding")
+
+
+def _checked(name: str, asked: Mapping[str, Any]) -> Name:
+    """The kind of a name; BadInput for the first argument unknown, missing or out of range."""
     from posproof.numerics.formats import FORMATS
     from posproof.numerics.tolerances import PIPELINES
 
     if name not in TOLERANCES:
         near = suggest(name, TOLERANCES)
         raise BadInput(f"unknown tolerance {name!r}{near}; --list names them", "NAME")
-    for argument in NEEDED:
+    kind = TOLERANCES[name]
+    for argument in kind.needs:
         if asked[argument] is None:
             raise BadInput(f"{name} needs {_words(argument)}", _option(argument))
     formats, pipelines = tuple(FORMATS), tuple(PIPELINES)
     choices = {"dtype": formats, "acc": formats, "score": formats, "pipeline": pipelines}
-    for argument, known in choices.items():
+    for argument, known in {**choices, "rounding": ROUNDINGS}.items():
         value = asked[argument]
         if value is not None and value not in known:
             near = suggest(str(value), known) or f"; known: {', '.join(known)}"
             raise BadInput(f"unknown {_words(argument)} {value!r}{near}", _option(argument))
-    length, width, base = (asked[key] for key in ("max_position", "head_dim", "base"))
-    if not _whole(length) or not 1 <= length <= 2**53:
-        raise BadInput("max_position is a number of positions, at least 1", "--max-position")
-    if not _whole(width) or width % 2 or not 2 <= width <= 4096:
-        raise BadInput("head_dim is an even number from 2 to 4096", "--head-dim")
-    if not 1 < base < 10**30:
-        raise BadInput("base is a number above 1 and below 1e30", "--base")
+    for argument, (fits, words) in RANGES.items():
+        if asked[argument] is not None and not fits(asked[argument]):
+            raise BadInput(f"{_words(argument)} is {words}", _option(argument))
+    return kind
 
 
 def _whole(value: Any) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
+
+
+#: What a number must satisfy, and how that is said.
+RANGES = {
+    "max_position": (
+        lambda n: _whole(n) and 1 <= n <= 2**53,
+        "a number of positions, at least 1",
+    ),
+    "head_dim": (
+        lambda n: _whole(n) and n % 2 == 0 and 2 <= n <= 4096,
+        "an even number from 2 to 4096",
+    ),
+    "base": (lambda x: 1 < x < 10**30, "a number above 1 and below 1e30"),
+    "count": (lambda n: _whole(n) and 1 <= n <= 10**7, "a number of factors or terms, 1 to 1e7"),
+    "degree": (lambda n: _whole(n) and 1 <= n <= 16, "a degree from 1 to 16"),
+    "gap": (lambda x: 0 <= x < 10**6, "a number from 0 to 1e6"),
+    "norms": (lambda x: 0 < x < 10**12, "a positive number below 1e12"),
+}
 
 
 def _words(argument: str) -> str:
@@ -288,42 +304,32 @@ def _option(argument: str) -> str:
     return "--" + argument.replace("_", "-")
 
 
-def _answer(name: str, asked: Mapping[str, Any], line: Pipeline, found: Errors) -> Tolerance:
+def _answer(name: str, kind: Name, inputs: Mapping[str, Any]) -> Tolerance:
     from posproof.api import claim
     from posproof.cite import text
+    from posproof.numerics.tolerances import NoBound
 
-    kind = TOLERANCES[name]
-    stages = found.stages
-    terms = {stage: weight * stages[stage] for stage, weight in kind.weights.items()}
-    measured, typical = _measured(asked) if name == "rope.relative" else (None, None)
+    try:
+        found: Evaluated = kind.evaluate(inputs, Fraction(1))
+    except (NoBound, ValueError) as reason:
+        where = "--max-position" if kind.rotary else "--dtype"
+        raise NoTolerance(f"no {name} tolerance exists: {reason}", where) from reason
+    measured, typical = _measured(inputs) if name == "rope.relative" else (None, None)
     return Tolerance(
         name=name,
         claim=kind.claim,
-        inputs=dict(asked),
-        bound=getattr(found, kind.field),
+        inputs=dict(inputs),
+        bound=found.bound,
         formula=kind.formula,
-        terms={stage: value for stage, value in terms.items() if value},
+        terms={stage: value for stage, value in found.shares.items() if value},
         measured=measured,
         typical=typical,
-        assumptions=_assumptions(line),
+        assumptions=_assumptions(name, kind, inputs),
         cite=text(claim(kind.claim)),
+        asserted=found.bound if found.asserted is None else found.asserted,
+        floor=found.floor,
+        vacuous=found.vacuous,
     )
-
-
-def _at_norm(asked: Tolerance, smallest: Fraction) -> Fraction:
-    """The bound where norms may be as small as that."""
-    from posproof.numerics.tolerances import errors, pipeline
-
-    inputs = asked.inputs
-    line = pipeline(inputs["pipeline"], inputs["dtype"], inputs["acc"], inputs["score"])
-    found = errors(
-        line,
-        inputs["max_position"],
-        inputs["head_dim"],
-        Fraction(inputs["base"]),
-        smallest_norm=smallest,
-    )
-    return getattr(found, TOLERANCES[asked.name].field)
 
 
 def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str, Any] | None]:
@@ -334,6 +340,8 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
         same = (cell.pipeline, cell.dtype) == (asked["pipeline"], asked["dtype"])
         return same and cell.base == asked["base"] and cell.length <= asked["max_position"]
 
+    if asked["rounding"] != "nearest" or asked["fma"]:  # the search emulates neither
+        return None, None
     cells = [cell for cell in worst_cases.saved() if cell.case is not None and covered(cell)]
     if not cells or asked["head_dim"] != worst_cases.HEAD_DIM:
         return None, None
@@ -351,6 +359,7 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
         "seed": worst_cases.SEED,
         "draws": worst_cases.DRAWS,
         "scores": "summed exactly",
+        "script": "python -m posproof.numerics.worst_cases",
     }
     random = {
         "value": printable(Fraction(usual.typical)),
@@ -362,17 +371,54 @@ def _measured(asked: Mapping[str, Any]) -> tuple[dict[str, Any] | None, dict[str
     return found, random
 
 
-def _assumptions(line: Pipeline) -> tuple[str, ...]:
+def _assumptions(name: str, kind: Name, inputs: Mapping[str, Any]) -> tuple[str, ...]:
     """The model a bound holds in."""
+    way = "rounded to nearest" if inputs["rounding"] == "nearest" else "cut off towards zero"
+    fused = "every rotation by FMA" if inputs["fma"] else "with or without FMA"
+    model = f"IEEE operations {way}, {fused}, in any order; no overflow"
+    if not kind.rotary:
+        return (model, *OTHER_ASSUMPTIONS[name])
+    return (model, *_of_pipeline(line_of(inputs), name), *OTHER_ASSUMPTIONS.get(name, ()))
+
+
+OTHER_ASSUMPTIONS = {
+    "attention.tv": (
+        "scores divided by sqrt(d); both rows by a softmax in float64, so a softmax in the dtype "
+        "adds softmax.log_relative",
+    ),
+    "rotation.product": (
+        "entries are correctly rounded cosines and sines; factors are multiplied one after another",
+    ),
+    "shear.product": (
+        "products of [[1, a], [0, 1]] are recursive sums: steps 2^-m freeze after 2^p of them",
+    ),
+    "wignerd.homomorphism": (
+        "angles of modulus at most pi, given exactly; eigenvectors of J_y correctly rounded",
+        "valid and conservative: computed products come to a twentieth of it and less",
+    ),
+    "softmax.log_relative": (
+        "shifted softmax, recursive sum, logits given exactly; no term underflows",
+        "exponentials within 1 ulp in float64, 2 in float32, correctly rounded elsewhere",
+    ),
+}
+
+
+def _of_pipeline(line: Pipeline, name: str) -> tuple[str, ...]:
     from posproof.numerics.tolerances import CORRECTLY_ROUNDED, LIBRARY_ULPS, PIPELINES
 
     ulps = LIBRARY_ULPS.get(line.angle.name, CORRECTLY_ROUNDED)
     table = f"{float(ulps):g} ulp" if line.angle.name in LIBRARY_ULPS else "correctly rounded"
     stored = line.score.name if line.score is not None else "not rounded again"
+    wide = "float64" if line.frequency.name == "float64" else "float32"
+    frequencies = (
+        f"frequencies 1 / base^(2 i / d) computed in {wide}, the power within "
+        f"{float(LIBRARY_ULPS[wide]):g} ulp, and stored in {line.frequency.name}"
+        if name in ("rope.apply", "rope.score", "attention.tv")
+        else f"frequencies base^(-2 i / d) correctly rounded to {line.frequency.name}"
+    )
     return (
         f"pipeline {line.name}: {PIPELINES[line.name]}",
-        "IEEE operations rounded to nearest, with or without FMA, in any order; no overflow",
-        f"frequencies base^(-2 i / d) correctly rounded to {line.frequency.name}",
+        frequencies,
         f"cos and sin in {line.angle.name}: {table}; fast intrinsics are outside the model",
         f"scores summed in {line.accumulator.name}, off by at most d u sum |q_i k_i| in any order, "
         f"no underflow; stored score: {stored}",
@@ -381,110 +427,11 @@ def _assumptions(line: Pipeline) -> tuple[str, ...]:
     )
 
 
-# ---------------------------------------------------------------------- printing
 def printable(value: Fraction, digits: int = DIGITS) -> str:
     """A decimal rounded up."""
     from posproof.numerics.balls import upward
 
     return upward(value, digits)
-
-
-def as_dict(answer: Tolerance) -> dict[str, Any]:
-    """The answer as `posproof tolerance --json` prints it."""
-    return {
-        "schema": 1,
-        "posproof": __version__,
-        "name": answer.name,
-        "claim": answer.claim,
-        "inputs": dict(answer.inputs),
-        "unit": TOLERANCES[answer.name].unit,
-        "bound": printable(answer.bound),
-        "bound_exact": str(answer.bound),
-        "measured": answer.measured,
-        "typical": answer.typical,
-        "formula": answer.formula,
-        "terms": {stage: printable(value) for stage, value in answer.terms.items()},
-        "vacuous": False,
-        "refused": None,
-        "assumptions": list(answer.assumptions),
-        "lines": list(answer.lines),
-        "cite": answer.cite,
-    }
-
-
-def refusal(name: str, reason: BadInput) -> dict[str, Any]:
-    """What `--json` prints where there is no tolerance."""
-    return {"schema": 1, "posproof": __version__, "name": name, "bound": None} | {
-        "refused": reason.what
-    }
-
-
-def as_text(answer: Tolerance) -> str:
-    """The answer as the command prints it."""
-    kind, inputs = TOLERANCES[answer.name], answer.inputs
-    lines = [
-        f"{answer.name}: {kind.bounds}",
-        f"  {inputs['dtype']}, {inputs['pipeline']}, positions 0 .. {inputs['max_position'] - 1}, "
-        f"head_dim {inputs['head_dim']}, base {inputs['base']}, acc {inputs['acc']}, "
-        f"score {inputs['score'] or 'not rounded'}",
-        "",
-        f"bound     {printable(answer.bound)}  in units of {kind.unit}  (proven, rounded up)",
-        *_found(answer),
-        "",
-        f"formula   {answer.formula}",
-        *_shares(answer),
-        "",
-        "assumes",
-        *(f"  {assumption}" for assumption in answer.assumptions),
-        "",
-        f"test with{_names(answer)}",
-        *(f"  {line}" for line in answer.lines),
-        "",
-        f"claim     {answer.claim}  (posproof show {answer.claim} --proof)",
-        f"cite      posproof cite {answer.name}",
-    ]
-    return "\n".join(lines)
-
-
-def _found(answer: Tolerance) -> list[str]:
-    measured, typical = answer.measured, answer.typical
-    if measured is None or typical is None:
-        return ["measured  nothing committed for these inputs"]
-    return [
-        f"measured  {measured['value']}  adversarial search below position "
-        f"{measured['max_position']}, seed {measured['seed']}, {measured['draws']} draws a place, "
-        f"scores {measured['scores']}: pair {measured['pair']}, (i, j, s) = "
-        f"({measured['i']}, {measured['j']}, {measured['shift']})",
-        f"typical   {typical['value']}  largest of {typical['draws']} random heads below position "
-        f"{typical['max_position']}, seed {typical['seed']}, scores {typical['scores']}; "
-        f"not a bound",
-    ]
-
-
-def _names(answer: Tolerance) -> str:
-    """What the lines to paste call by which name."""
-    if answer.name in ("rope.angle", "rope.table"):
-        return ""
-    named = {"|x|": "norm_x = |x|", "|q| |k|": "norms = |q| |k|"}[TOLERANCES[answer.name].unit]
-    words = "norm_before = |x|" if answer.name == "rope.norm" else named
-    return f" ({words}, in float64; NumPy and PyTorch want a scalar atol)"
-
-
-def _shares(answer: Tolerance) -> list[str]:
-    width = max(map(len, answer.terms), default=0)
-    return [
-        f"  {stage:<{width}}  {printable(value, 3)}" for stage, value in answer.terms.items()
-    ] + ["  (to first order)"]
-
-
-def listing() -> str:
-    """Every name: what it bounds, in which unit, and the claim it rests on."""
-    lines = [f"every tolerance needs {', '.join(map(_option, NEEDED))}", ""]
-    width = max(map(len, TOLERANCES))
-    for name, kind in TOLERANCES.items():
-        lines.append(f"{name:<{width}}  {kind.bounds}")
-        lines.append(f"{'':<{width}}  in units of {kind.unit}; claim {kind.claim}")
-    return "\n".join(lines)
 
 
 # ---------------------------------------------------------------------- the table

@@ -267,6 +267,9 @@ def operator(node: Node, point: Point) -> fmpq_mat:
             return operator(a, point) + operator(b, point)
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
+        case "mul", (factor, a) if factor.head == "num":
+            value = factor.args[0]
+            return operator(a, point) * fmpq(value.numerator, value.denominator)
     raise NoValue(f"no operator value for {node.head}")
 
 
@@ -298,6 +301,8 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
 def is_operator(node: Node) -> bool:
     if node.head in ("add", "sub", "compose"):
         return is_operator(node.args[0])
+    if node.head == "mul":
+        return is_operator(node.args[1])
     return node.head in ("unit", "step", "journey")
 
 

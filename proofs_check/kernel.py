@@ -916,16 +916,16 @@ def establishes(theorem: Theorem, prop: Node) -> bool:
 
 def _strip(prop: Node, hypotheses: Sequence[Node], mark: str) -> tuple[tuple[Node, ...], Node]:
     """Outer quantifiers and implications as hypotheses and conclusion; bound names made unique."""
-    collected = [*hypotheses]
-    depth = 0
+    collected, names, depth = [*hypotheses], dict[Node, Node](), 0
     while prop.head in ("forall", "implies"):
         if prop.head == "implies":
-            collected.append(prop.args[0])
+            collected.append(substitute(prop.args[0], names))
             prop = prop.args[1]
             continue
-        bound, body = prop.args
-        unique = Node("var", (f"{mark}{depth}", bound.args[1]))  # a name no statement can use
-        prop, depth = substitute(body, {bound: unique}), depth + 1
+        bound, prop = prop.args
+        # A name no statement can use, so it is captured nowhere; a name bound again gets a new one.
+        names[bound], depth = Node("var", (f"{mark}{depth}", bound.args[1])), depth + 1
+    prop = substitute(prop, names)
     flat: list[Node] = []
     for h in collected:
         flat += h.args if h.head == "and" else [h]

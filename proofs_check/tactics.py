@@ -6,8 +6,10 @@ apply             a universal implication at given terms, its premises discharge
 obtain            use an existence theorem under the name of its witness
 rewrite           P(v) from a proof of P(t) and v = t
 implication       move hypotheses into the conclusion
+induct_upto       induction up to a limit that the hypotheses speak of
 iff               an equivalence from a proof of each direction
-split, compare    a proof by cases on a proposition or a comparison
+split, compare, three_ways   a proof by cases on a proposition or a comparison
+inner, outer, conjuncts, unpack_all   a statement with nested premises taken apart
 euclid            division with remainder
 taken_out         a constant factor of a sum
 term_below_sum    a sum of terms >= 0 bounds each of them
@@ -70,11 +72,7 @@ def stated(claim: Claim, clause: str, of: Any) -> Any:
 
 def opened(statement: Any) -> tuple[list[Node], Node]:
     """The outer variables of a statement, and what stands below them."""
-    names, goal = [], node(statement)
-    while goal.head == "forall":
-        names.append(goal.args[0])
-        goal = goal.args[1]
-    return names, goal
+    return outer(statement), inner(statement)
 
 
 def assume(prop: Any) -> Theorem:
@@ -111,6 +109,42 @@ def unpack(theorem: Theorem, conjunction: Any) -> Theorem:
     """Replace hypotheses that are parts of `conjunction` by the conjunction itself."""
     whole = kernel.assume(node(conjunction))
     return discharge(theorem, *parts(whole))
+
+
+def conjuncts(prop: Any) -> list[Node]:
+    """The parts of nested conjunctions; a proposition of another shape is its only part."""
+    whole = node(prop)
+    if whole.head != "and":
+        return [whole]
+    return [part for inner in whole.args for part in conjuncts(inner)]
+
+
+def unpack_all(theorem: Theorem, conjunction: Any) -> Theorem:
+    """Replace hypotheses that are parts of a nested conjunction by the conjunction itself."""
+
+    def given(whole: Theorem) -> list[Theorem]:
+        if whole.conclusion.head != "and":
+            return [whole]
+        return [part for inner in parts(whole) for part in given(inner)]
+
+    return discharge(theorem, *given(kernel.assume(node(conjunction))))
+
+
+def inner(statement: Any) -> Node:
+    """A statement without its outer universal quantifiers."""
+    goal = node(statement)
+    while goal.head == "forall":
+        goal = goal.args[1]
+    return goal
+
+
+def outer(statement: Any) -> list[Node]:
+    """The variables of its outer universal quantifiers."""
+    goal, names = node(statement), []
+    while goal.head == "forall":
+        names.append(goal.args[0])
+        goal = goal.args[1]
+    return names
 
 
 def obtain(existence: Theorem, name: Any, theorem: Theorem) -> Theorem:
@@ -162,6 +196,28 @@ def margin(inequality: Any) -> Node:
     """The term that an inequality makes non-negative, as the kernel recognises it."""
     small, large = node(inequality).args
     return large if small == num(0) else large - small
+
+
+def induct_upto(
+    name: Any,
+    limit: Any,
+    claim: Callable[[Node], Node],
+    base: Theorem,
+    step: Callable[[Theorem, Theorem], Theorem],
+) -> Theorem:
+    """claim(limit) by induction over the integers up to it.
+
+    `base` proves claim(0); `step` gets proofs of claim(name) and name < limit and proves the next.
+    """
+    j, end = node(name), node(limit)
+    statement = Implies(Le(j, end), claim(j))
+    more = Le(j + 1, end)
+    known = kernel.modus(kernel.assume(statement), prove_order(Le(j, end), [more]))
+    grown = step(known, prove_order(Lt(j, end), [more]))
+    whole = kernel.induct(
+        j, statement, implication(base, Le(num(0), end)), implication(grown, more)
+    )
+    return kernel.modus(kernel.specialise(whole, {j: end}), prove_order(Le(end, end)))
 
 
 def implication(theorem: Theorem, *premises: Any) -> Theorem:
@@ -424,6 +480,19 @@ def no_integer_inside(k: Any, given: Sequence[Any], degree: int = 2) -> Theorem:
         ex_falso(contradict([*given, high], degree=degree), goal),
     )
     return kernel.cases(spread, *branches)
+
+
+def three_ways(a: Node, b: Node, less: Theorem, equal: Theorem, more: Theorem) -> Theorem:
+    """By cases a < b, a = b, b < a."""
+    same = kernel.antisymmetry(assume(Le(a, b)), assume(Le(b, a)))
+    return compare(a, b, less, compare(b, a, more, discharge(equal, same)))
+
+
+def equal_integers(a: Node, b: Node, facts: Sequence[Node]) -> Theorem:
+    """facts |- a = b, when they exclude a + 1 <= b and b + 1 <= a."""
+    apart = no_integer_inside(a - b, facts)
+    fact = apart.conclusion
+    return discharge(prove_identity(Eq(a, b), [fact]), apart)
 
 
 # ---------------------------------------------------------------------- the circle

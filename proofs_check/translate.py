@@ -28,7 +28,7 @@ from sympy.core.function import AppliedUndef
 from posproof.proofs_check import language as L
 from posproof.proofs_check.language import Node
 from posproof.theory import vocabulary as V
-from posproof.theory.symbols import Variable
+from posproof.theory.symbols import Joined, Journey, Variable
 
 
 class Untranslatable(TypeError):
@@ -45,6 +45,8 @@ def node(x: Any) -> Node:
         return L.num(x)
     if isinstance(x, sympy.MatrixBase | sympy.MatrixExpr):
         return _matrix(x)
+    if isinstance(x, Joined) or is_operator(x) and not isinstance(x, Variable):
+        return _word(x) if isinstance(x, Joined) else _operator(x)
     if isinstance(x, sympy.Basic):
         return _term(x)
     raise Untranslatable(f"{type(x).__name__} {x!r} is not a term")
@@ -52,6 +54,8 @@ def node(x: Any) -> Node:
 
 def _proposition(p: V.Prop) -> Node:
     match p:
+        case V.Eq(a, b) if is_operator(a) or is_operator(b):
+            return L.Eq(_operator(a), _operator(b))
         case V.Eq(a, b):
             return L.Eq(node(a), node(b))
         case V.Le(a, b):
@@ -72,6 +76,8 @@ def _proposition(p: V.Prop) -> Node:
             return L.ForAll(tuple(node(v) for v in names), node(body))
         case V.Exists(variables=names, body=body):
             return reduce(lambda inner, v: L.Exists(node(v), inner), reversed(names), node(body))
+        case V.Predicate("same_content", (a, b)):
+            return L.SameContent(node(a), node(b))
         case V.Predicate(name, args):
             return L.predicate(name, *(node(a) for a in args))
         case V.Opaque(name):
@@ -178,3 +184,42 @@ def _matrix(x: Any) -> Node:
     if isinstance(x, sympy.MatrixBase):
         return L.matrix([[node(x[r, c]) for c in range(x.cols)] for r in range(x.rows)])
     raise Untranslatable(f"{type(x).__name__} is not a matrix of the language")
+
+
+# ---------------------------------------------------------------------- operators and words
+def is_operator(x: Any) -> bool:
+    """Whether a term does not commute: letters stand for their operators."""
+    matrix = isinstance(x, sympy.MatrixBase | sympy.MatrixExpr)
+    return isinstance(x, sympy.Expr) and not matrix and x.is_commutative is False
+
+
+def _operator(x: Any) -> Node:
+    """An operator of the free algebra; a number is that multiple of the unit."""
+    x = sympy.S(x) if isinstance(x, int) else x
+    match x:
+        case Variable(domain=V.Letter):
+            return L.step(node(x))
+        case Journey(args=(word,)):
+            return L.journey(node(word))
+        case sympy.Rational():
+            return L.unit if x == 1 else node(x) * L.unit
+        case sympy.Add():
+            return reduce(lambda a, b: a + b, (_operator(a) for a in x.args))
+        case sympy.Mul():
+            scalar, factors = x.args_cnc()
+            product = reduce(lambda a, b: a @ b, (_operator(f) for f in factors))
+            return product if not scalar else node(sympy.Mul(*scalar)) * product
+        case sympy.Pow(args=(base, sympy.Integer() as k)) if k > 0:
+            return reduce(lambda a, b: a @ b, [_operator(base)] * int(k))
+    raise Untranslatable(f"{x} is not an operator of the language")
+
+
+def _word(x: Joined) -> Node:
+    """Letters are appended, words concatenated."""
+    word: Node | None = None
+    for part in x.args:
+        if isinstance(part, Variable) and part.domain == V.Letter:
+            word = L.append(L.empty if word is None else word, node(part))
+        else:
+            word = node(part) if word is None else L.concat(word, node(part))
+    return L.empty if word is None else word

@@ -6,11 +6,19 @@ Variable    a symbol with a `theory.vocabulary` domain
 variables   several of one domain
 sequence    an arbitrary function of one number, real- or integer-valued
 total       a finite sum over index = 0 .. upper - 1
+joined      a word from letters and words, in reading order
+Journey     the operator of a word
+same_content   two words are rearrangements of each other
 
 Conventions
 -----------
 SymPy is told nothing about a variable (no `positive=True`): its constructors then evaluate as
 little as possible, and what is known is used only by the kernel, where it is recorded.
+
+A variable of the domain `Letter` does not commute.  In a term it stands for the operator stored for
+that letter: a square matrix of any size over any field, or an element of any associative algebra.
+`1` in an equation of operators is the unit.  Operators have no inverse; an inverse is a letter of
+its own with the equations that make it one.
 """
 
 from __future__ import annotations
@@ -20,7 +28,7 @@ from typing import Any
 import sympy
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
-from posproof.theory.vocabulary import Domain, Real
+from posproof.theory.vocabulary import Domain, Letter, Predicate, Prop, Real
 
 
 class Variable(sympy.Symbol):
@@ -30,7 +38,7 @@ class Variable(sympy.Symbol):
     domain: Domain
 
     def __new__(cls, name: str, domain: Domain) -> Variable:
-        self = sympy.Symbol.__xnew__(cls, name)
+        self = sympy.Symbol.__xnew__(cls, name, commutative=domain != Letter)
         self.domain = domain
         return self
 
@@ -90,3 +98,34 @@ def total(index: Variable, upper: Any, body: Any) -> sympy.Sum:
     Sum(i, (i, 0, m - 1))
     """
     return sympy.Sum(body, (index, 0, upper - 1))
+
+
+class Joined(sympy.Function):
+    """A word: letters and words written one after another."""
+
+    nargs = None
+
+
+class Journey(sympy.Function):
+    """J(w), the ordered product of the operators of a word; the latest step is leftmost.
+
+    >>> from posproof.theory.vocabulary import Letter
+    >>> a, b = variables("a b", Letter)
+    >>> Journey(joined(a, b)).is_commutative
+    False
+    """
+
+    nargs = 1
+
+    def _eval_is_commutative(self) -> bool:
+        return False
+
+
+def joined(*parts: Any) -> sympy.Expr:
+    """The word that reads `parts`, each a letter or a word; the empty word when there is none."""
+    return Joined(*parts)
+
+
+def same_content(left: Any, right: Any) -> Prop:
+    """The words are rearrangements of each other: each letter occurs equally often in both."""
+    return Predicate("same_content", (left, right))

@@ -70,7 +70,7 @@ def triangle(beta: Numbers, W: Numbers) -> Numbers:
     """T of the compact form, shape `(k, k)`: it solves (I + B striu(W W^T)) T = B."""
     # Elimination finds nothing below the diagonal, so this is back substitution.
     L = np.eye(len(W)) + beta[:, None] * np.triu(W @ W.T, 1)
-    return np.linalg.solve(L, np.diag(beta))
+    return np.asarray(np.linalg.solve(L, np.diag(beta)), dtype=np.float64)
 
 
 def compact_form(beta: Numbers, W: Numbers) -> Numbers:

@@ -31,7 +31,7 @@ from posproof.theory.accumulation.gates import (
     n,
 )
 from posproof.theory.symbols import Variable
-from posproof.theory.vocabulary import And, Eq, Implies, Int, Le, Lt, control, proves
+from posproof.theory.vocabulary import And, Eq, Int, Le, Lt, control, proves
 
 node = T.node
 at = Variable("at", Int(0))
@@ -137,7 +137,7 @@ def _moved_ends(of: Gates, constant: Node) -> Theorem:
         known += T.parts(kernel.modus(step, prove_order(step.conclusion.args[0], [bound])))
     kept = node(within)
     reached = [prove_order(part, [bound]) for part, bound in zip(kept.args, more.args, strict=True)]
-    here = T.parts(kernel.modus(T.assume(Implies(within, claim)), T.both(*reached)))
+    here = T.parts(kernel.modus(T.assume(T.implies(within, claim)), T.both(*reached)))
     atoms = {fact.conclusion: fact for fact in known if fact.conclusion.args[0].head != "mul"}
     after = T.instance(claim, n, node(n) + 1)
     step = T.both(
@@ -148,8 +148,8 @@ def _moved_ends(of: Gates, constant: Node) -> Theorem:
     )
     step = T.implication(T.unpack(T.discharge(step, *known, *here), more), more)
     base = T.both(*(prove_identity(part) for part in T.instance(claim, n, 0).args))
-    base = T.implication(kernel.weaken(base, []), T.instance(within, n, 0))
-    whole = kernel.induct(node(n), node(Implies(within, claim)), base, step)
+    base = T.implication(base, T.instance(within, n, 0))
+    whole = kernel.induct(node(n), T.implies(within, claim), base, step)
     ends = kernel.modus(whole, T.both(T.assume(Le(i + n, L)), T.assume(Le(j + n, L))))
     for place in (j, i):
         ends = T.generalise(T.implication(ends, Le(place + n, L)), place)

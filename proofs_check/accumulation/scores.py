@@ -128,9 +128,9 @@ def resultant_floor(of: Tradeoff) -> Theorem:
     below = prove_order(Le(width, sympy.pi), [narrow])
     inside = T.apply(_inside(), [middle, width], T.both(low, high, below))
     scaled = node(FIRST.weight(a)) * T.margin(inside.conclusion)
-    goal = Le(FIRST.weight(a) * cos(width), FIRST.weight(a) * cos(middle))
+    each_term = Le(FIRST.weight(a) * cos(width), FIRST.weight(a) * cos(middle))
     facts = [weight.conclusion, inside.conclusion]
-    term = T.discharge(prove_nonneg(goal, scaled, facts), weight, inside)
+    term = T.discharge(prove_nonneg(each_term, scaled, facts), weight, inside)
     summed = kernel.sum_congruence(term, node(a), node(N))
     real, imag = FIRST.mean(cos), FIRST.mean(sin)
     along, across = real * cos(mu) + imag * sin(mu), imag * cos(mu) - real * sin(mu)

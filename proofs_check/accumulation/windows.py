@@ -70,11 +70,13 @@ TWICE = {"n": 1, "rho": 2, "psi": 0, "c": (1, 3), "s": (0, 0)}
 TWO_ANGLES = {"N": 2, "w": (Fraction(1, 2), Fraction(1, 2)), "x": (0, 1)}
 
 
-@control("numbers_added", TWICE, turned=lambda z, by: (z[0] + by[0], z[1] + by[1]))
-@proves(RANDOM_MEAN, "power")
-def power(of: RandomMean) -> Theorem:
-    """Induction: multiply by phi once more."""
-    names, goal = T.opened(statements.power(of))
+def _added(z: tuple[Any, Any], by: tuple[Any, Any]) -> tuple[Any, Any]:
+    return z[0] + by[0], z[1] + by[1]
+
+
+def _multiplied_up(statement: Any) -> Theorem:
+    """A mean that is multiplied by a known number at every step."""
+    names, goal = T.opened(statement)
     premise, conclusion = goal.args
     *start, grows = premise.args
     here = T.instance(conclusion, n, at)
@@ -88,6 +90,23 @@ def power(of: RandomMean) -> Theorem:
 
     proof = T.recursion(at, here, n, grows, first, later)
     return T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
+
+
+@control("numbers_added", TWICE, turned=_added)
+@proves(RANDOM_MEAN, "power")
+def power(of: RandomMean) -> Theorem:
+    """Induction: multiply by phi once more."""
+    return _multiplied_up(statements.power(of))
+
+
+STILL = {"n": 1, "l": (0,), "psi": (0,), "c": (1, 2), "s": (0, 0)}
+
+
+@control("numbers_added", STILL, turned=_added)
+@proves(RANDOM_MEAN, "different_laws")
+def different_laws(of: RandomMean) -> Theorem:
+    """Induction: logarithms of the moduli and angles add up."""
+    return _multiplied_up(statements.different_laws(of))
 
 
 def _spread(of: RandomMean, law: Law) -> Theorem:
@@ -276,6 +295,22 @@ def no_window(of: Limits) -> Theorem:
 def real_roots(of: Limits) -> Theorem:
     """Half the sum of the roots is p cos a."""
     return _each(statements.real_roots(of))
+
+
+HARDLY_KEPT = {"p": Fraction(3, 8), "c": 0, "y": Fraction(1, 2)}
+
+
+@control("half_the_loss", HARDLY_KEPT, stay=lambda p: p / 2)
+@proves(INCOHERENCE_LIMITS, "alternating")
+def alternating(of: Limits) -> Theorem:
+    """The square is 1 - 2 p and twice p c times the root."""
+    names, goal = T.opened(statements.alternating(of))
+    premise, conclusion = goal.args
+    square, root, middle = premise.args
+    along = middle.args[1]
+    form = 2 * along * along + 2 * along * root.args[1]
+    proof = prove_nonneg(conclusion, form, [square, root, middle])
+    return T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
 
 
 TWO_STEPS = {"n": 2, "mu": 0, "g": (0, 0, 1)}

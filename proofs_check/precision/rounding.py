@@ -12,6 +12,7 @@ from posproof.proofs_check import kernel, language
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
+from posproof.proofs_check.plane import square, sum_of
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_each,
@@ -62,93 +63,20 @@ from posproof.theory.vocabulary import Eq, Le, Real, control, proves
 node = T.node
 
 
-def _body(statement: Any) -> Node:
-    """A statement without its outer universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal
-
-
-def _facts(prop: Node) -> list[Node]:
-    """The parts of nested conjunctions."""
-    if prop.head != "and":
-        return [prop]
-    return [part for inner in prop.args for part in _facts(inner)]
-
-
-def _from_parts(theorem: Theorem, premise: Node) -> Theorem:
-    """Replace the hypotheses that are parts of a nested conjunction by the conjunction."""
-
-    def given(whole: Theorem) -> list[Theorem]:
-        if whole.conclusion.head != "and":
-            return [whole]
-        return [part for inner in T.parts(whole) for part in given(inner)]
-
-    return T.discharge(theorem, *given(kernel.assume(premise)))
-
-
 def _conditional(statement: Any, degree: int = 2, hints: Sequence[Any] = ()) -> Theorem:
     """premises => inequalities, each a combination of products of the premises."""
-    premise, goal = _body(statement).args
+    premise, goal = T.inner(statement).args
 
     def prove(part: Node) -> Theorem:
         if part.head == "and":
             return T.both(*map(prove, part.args))
-        return prove_order(part, _facts(premise), hints, degree)
+        return prove_order(part, T.conjuncts(premise), hints, degree)
 
     proof = prove(goal)
-    return T.implication(_from_parts(proof, premise), premise)
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 # ---------------------------------------------------------------------- lemmas
-def _square(*components: Any) -> Node:
-    """The squared length of a vector."""
-    first, *others = (node(x) ** 2 for x in components)
-    for other in others:
-        first = first + other
-    return first
-
-
-def _triangle() -> Theorem:
-    """|x|^2 <= A^2 and |y|^2 <= B^2 give |x + y|^2 <= (A + B)^2, A and B not negative."""
-    x, v, y, w, alpha, beta = (node(name) for name in variables("x v y w alpha beta", Real))
-    sizes = [language.Le(0, alpha), language.Le(0, beta)]
-    inside = [
-        language.Le(_square(x, v), alpha**2),
-        language.Le(_square(y, w), beta**2),
-    ]
-    inner, product = x * y + v * w, alpha * beta
-    over = language.Lt(product, inner)
-    excess = T.margin(over)
-    excluded = prove_nonneg(
-        language.Lt(0, 0),
-        excess**2
-        + 2 * alpha * beta * excess
-        + T.margin(inside[0]) * beta**2
-        + _square(x, v) * T.margin(inside[1])
-        + (x * w - v * y) ** 2,
-        [*sizes, *inside, over],
-    )
-    goal = language.Le(_square(x + y, v + w), (alpha + beta) ** 2)
-    below = language.Le(inner, product)
-    form = T.margin(inside[0]) + T.margin(inside[1]) + 2 * T.margin(below)
-    fits = prove_nonneg(goal, form, [*inside, below])
-    return T.compare(product, inner, T.ex_falso(excluded, goal), fits)
-
-
-def _sum_of(first: Theorem, second: Theorem, sizes: Sequence[Theorem]) -> Theorem:
-    """|x + y|^2 <= (A + B)^2 from proofs of |x|^2 <= A^2, |y|^2 <= B^2 and 0 <= A, B."""
-    parts = []
-    for theorem in (first, second):
-        left, right = theorem.conclusion.args
-        parts.append(([square.args[0] for square in left.args], right.args[0]))
-    (x, alpha), (y, beta) = parts
-    names = [node(name) for name in variables("x v y w alpha beta", Real)]
-    at = dict(zip(names, [*x, *y, alpha, beta], strict=True))
-    return T.discharge(kernel.specialise(_triangle(), at), first, second, *sizes)
-
-
 def _shortened(goal: Any, shorter: Theorem) -> Theorem:
     """A goal whose two sides differ as those of a theorem do."""
     fact = shorter.conclusion
@@ -180,6 +108,10 @@ def _rounding_only(moved: Any, theta: Any, rounding: Any) -> Any:
 
 def _half_arc(angle: Any) -> Any:
     return angle / 2
+
+
+def _half_drift(last: Any, theta: Any, relative: Any) -> Any:
+    return statements.drift(last, theta, relative) / 2
 
 
 def _cast_only(library: Any, cast: Any) -> Any:
@@ -229,15 +161,41 @@ def product(of: Rounding) -> Theorem:
     return _conditional(statements.product(of))
 
 
+#: A frequency stored as twice itself, at the last position.
+STORED_TWICE = {"p": 1, "L": 1, "theta": 1, "t": 2, "E": 1, "phi": 2, "A": 0}
+
+
+@control("drift_halved", STORED_TWICE, drift=_half_drift)
+@proves(ANGLES, "frequency")
+def frequency(of: Rounding) -> Theorem:
+    """N theta E - p (t - theta) = p (E theta - (t - theta)) + (N - p) theta E, both signs."""
+    premise, goal = T.inner(statements.frequency(of)).args
+    p, last, theta, stored, error, angle, near = (
+        getattr(statements, name)
+        for name in ("p", "last", "theta", "kept_theta", "wide", "angle", "A")
+    )
+    facts = T.conjuncts(premise)
+    far = T.margin(node(Le(p, last))) * node(theta) * node(error)
+    parts = []
+    for side, frequency_gap, angle_gap in zip(
+        goal.args,
+        _gaps(stored - theta, error * theta),
+        _gaps(angle - p * stored, near),
+        strict=True,
+    ):
+        parts.append(prove_nonneg(side, angle_gap + node(p) * frequency_gap + far, facts))
+    return T.implication(T.unpack_all(T.both(*parts), premise), premise)
+
+
 @control("half_the_arc", chord=_half_arc)
 @proves(ANGLES, "chord_below_arc")
 def chord_below_arc(of: Rounding) -> Theorem:
     """The squared chord is 2 - 2 cos of the difference, and cos x >= 1 - x^2 / 2."""
-    arc, four = _body(statements.chord_below_arc(of)).args
+    arc, four = T.inner(statements.chord_below_arc(of)).args
     parabola = kernel.instantiate(kernel.meaning("cosine_above_parabola"), node(phi - psi))
     fact = parabola.conclusion
     below = T.discharge(prove_nonneg(arc, 2 * T.margin(fact), [fact]), parabola)
-    apart = _square(cos(phi) + cos(psi), sin(phi) + sin(psi))
+    apart = square(cos(phi) + cos(psi), sin(phi) + sin(psi))
     return T.both(below, prove_nonneg(four, apart))
 
 
@@ -248,8 +206,8 @@ NO_LIBRARY = {"c": 1, "s": 0, "u": 0, "kappa": 1, "omega": 0, "d1": 1, "d2": 0, 
 @proves(ANGLES, "table")
 def table(of: Rounding) -> Theorem:
     """Relative errors of both components move a point of the disc by their largest."""
-    premise, goal = _body(statements.table(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.table(of)).args
+    facts = T.conjuncts(premise)
     relative = [(1 + d1) * (1 + d3) - 1, (1 + d2) * (1 + d4) - 1]
     largest = node(of.library_and_cast(kappa, u))
     signs = []
@@ -259,19 +217,19 @@ def table(of: Rounding) -> Theorem:
     low, high, below, above = (T.margin(fact) for fact in known)
     disc = T.margin(node(Le(c**2 + s**2, 1)))
     form = largest**2 * disc + node(c) ** 2 * low * high + node(s) ** 2 * below * above
-    moved = _square(c * relative[0], s * relative[1])
+    moved = square(c * relative[0], s * relative[1])
     proportional = prove_nonneg(language.Le(moved, largest**2), form, [*facts, *known])
     size = prove_order(language.Le(0, largest), facts)
 
     reach = node(sqrt(2) * omega)
     gaps = [_gaps(e, omega) for e in (e1, e2)]
     room = gaps[0][0] * gaps[0][1] + gaps[1][0] * gaps[1][1]
-    absolute = prove_nonneg(language.Le(_square(e1, e2), reach**2), room, facts)
+    absolute = prove_nonneg(language.Le(square(e1, e2), reach**2), room, facts)
     positive = prove_nonneg(language.Le(0, reach), reach, facts)
-    whole = _sum_of(
+    whole = sum_of(
         T.discharge(proportional, *signs), absolute, [T.discharge(size, *signs), positive]
     )
-    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
 
 
 @control("one_position_earlier", {"n": EARLIER}, crossing=EARLIER)
@@ -301,8 +259,8 @@ def _products(facts: Sequence[Node]) -> Theorem:
     for delta, factors in ((d1, a * c), (d2, b * s), (d3, a * s), (d4, b * c)):
         low, high = _gaps(delta, u)
         form = form + 2 * low * high * node(factors) ** 2
-    other = _square(a * c * d1 + b * s * d2, a * s * d3 - b * c * d4)
-    goal = language.Le(_square(first, second), node(sqrt(2) * u * M) ** 2)
+    other = square(a * c * d1 + b * s * d2, a * s * d3 - b * c * d4)
+    goal = language.Le(square(first, second), node(sqrt(2) * u * M) ** 2)
     return prove_nonneg(goal, form + other, facts)
 
 
@@ -314,7 +272,7 @@ def _sums(rounded: Theorem, facts: Sequence[Node]) -> Theorem:
     for delta, part in ((d5, first), (d6, second)):
         low, high = _gaps(delta, u)
         form = form + low * high * part**2
-    goal = language.Le(_square(node(d5) * first, node(d6) * second), (node(u) * right.args[0]) ** 2)
+    goal = language.Le(square(node(d5) * first, node(d6) * second), (node(u) * right.args[0]) ** 2)
     return T.discharge(prove_nonneg(goal, form, [*facts, rounded.conclusion]), rounded)
 
 
@@ -329,7 +287,7 @@ def _underflow(facts: Sequence[Node]) -> Theorem:
         room = room + node(first - sign * second) ** 2
         form = form + node(1 + u) ** 2 * room + high * (2 + low) * node(step) ** 2
         parts.append((1 + delta) * step)
-    return prove_nonneg(language.Le(_square(*parts), bound**2), form, facts)
+    return prove_nonneg(language.Le(square(*parts), bound**2), form, facts)
 
 
 EIGHTH = Fraction(1, 8)
@@ -348,31 +306,86 @@ WORST_UNDERFLOW = {
 }
 
 
+#: A pair with a small first component: the rounded products carry all of its size.
+WORST_FUSED = WORST_PRODUCT | {"a": 0, "M": 2, "b": 1, "d2": -EIGHTH, "d4": EIGHTH}
+
+
 @control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
 @control("kappa_halved", WORST_PRODUCT, relative_error=_half_error)
 @control("one_rounding_in_all", WORST_PRODUCT, relative_error=_one_rounding)
 @proves(NORM, "rotation")
 def rotation(of: Rounding) -> Theorem:
     """Products, sums and underflow move the result by a vector each: three triangles."""
-    premise, goal = _body(statements.rotation(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.rotation(of)).args
+    facts = T.conjuncts(premise)
     products = _products(facts)
     room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
-    exact = prove_nonneg(language.Le(_square(*_exact_product()), node(M) ** 2), room, facts)
+    exact = prove_nonneg(language.Le(square(*_exact_product()), node(M) ** 2), room, facts)
     unit, modulus = node(u), node(M)
 
     def positive(term: Node) -> Theorem:
         return prove_nonneg(language.Le(0, term), term, facts)
 
     error = node(sqrt(2) * u * M)
-    rounded = _sum_of(exact, products, [positive(modulus), positive(error)])
+    rounded = sum_of(exact, products, [positive(modulus), positive(error)])
     sums = _sums(rounded, facts)
     sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
-    together = _sum_of(products, sums, sizes)
+    together = sum_of(products, sums, sizes)
     below = _underflow(facts)
     sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
-    whole = _sum_of(together, below, sizes)
-    return T.implication(_from_parts(_shortened(goal, whole), premise), premise)
+    whole = sum_of(together, below, sizes)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
+
+
+def _fused_products(facts: Sequence[Node]) -> Theorem:
+    """One product of each component is rounded: the result moves by at most u M."""
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    form = node(u) ** 2 * room + node(u) ** 2 * node(a) ** 2 * square(c, s)
+    for delta, factors in ((d2, b * s), (d4, b * c)):
+        low, high = _gaps(delta, u)
+        form = form + low * high * node(factors) ** 2
+    goal = language.Le(square(-b * s * d2, b * c * d4), node(u * M) ** 2)
+    return prove_nonneg(goal, form, facts)
+
+
+def _fused_underflow(facts: Sequence[Node]) -> Theorem:
+    """(x - y)^2 <= 2 x^2 + 2 y^2 for the residues of the fused and of the rounded product."""
+    bound = node(2 * sqrt(2) * (1 + u) * omega)
+    form, parts = node(0), []
+    for delta, outer, inner, sign in ((d5, e1, e2, -1), (d6, e3, e4, 1)):
+        (low, high), ends = _gaps(delta, u), [_gaps(e, omega) for e in (outer, inner)]
+        carried = node((1 + delta) * inner)
+        form = form + (node(outer) - sign * carried) ** 2 + 2 * ends[0][0] * ends[0][1]
+        form = form + 2 * node(1 + u) ** 2 * ends[1][0] * ends[1][1]
+        form = form + 2 * high * (2 + low) * node(inner) ** 2
+        form = form + 2 * node(2 * u + u**2) * node(omega) ** 2
+        parts.append(sign * (1 + delta) * inner + outer)
+    return prove_nonneg(language.Le(square(*parts), bound**2), form, facts)
+
+
+@control("underflow_halved", WORST_UNDERFLOW, subnormal_error=_half_subnormal)
+@control("one_rounding_in_all", WORST_FUSED, fused_error=_one_rounding)
+@proves(NORM, "fused_rotation")
+def fused_rotation(of: Rounding) -> Theorem:
+    """As `rotation`, with one rounded product a component."""
+    premise, goal = T.inner(statements.fused_rotation(of)).args
+    facts = T.conjuncts(premise)
+    products = _fused_products(facts)
+    room = T.margin(node(Le((a**2 + b**2) * (c**2 + s**2), M**2)))
+    exact = prove_nonneg(language.Le(square(*_exact_product()), node(M) ** 2), room, facts)
+
+    def positive(term: Node) -> Theorem:
+        return prove_nonneg(language.Le(0, term), term, facts)
+
+    unit, modulus, error = node(u), node(M), node(u * M)
+    rounded = sum_of(exact, products, [positive(modulus), positive(error)])
+    sums = _sums(rounded, facts)
+    sizes = [positive(error), positive(sums.conclusion.args[1].args[0])]
+    together = sum_of(products, sums, sizes)
+    below = _fused_underflow(facts)
+    sizes = [positive(error + unit * (modulus + error)), positive(below.conclusion.args[1].args[0])]
+    whole = sum_of(together, below, sizes)
+    return T.implication(T.unpack_all(_shortened(goal, whole), premise), premise)
 
 
 #: Everything one and a half times as large as it should be.
@@ -394,8 +407,8 @@ def norm(of: Rounding) -> Theorem:
     X, Y, Z, O, w, v, epsilon, rho = (  # noqa: E741
         getattr(statements, name) for name in ["X", "Y", "Z", "O", "w", "v", "epsilon", "rho"]
     )
-    premise, goal = _body(statements.norm(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.norm(of)).args
+    facts = T.conjuncts(premise)
     down, up = goal.args
     entry_low, entry_high = _gaps(Z - 1, epsilon)
     product_low, product_high = _gaps(Y - Z * X, kappa * Z * X + w)
@@ -407,7 +420,7 @@ def norm(of: Rounding) -> Theorem:
     crossed = 2 * node(X) * node(rho * kappa + rho * epsilon + kappa * epsilon)
     lower = lower + 2 * node(rho) * node(w) + crossed
     proof = T.both(prove_nonneg(down, lower, facts), prove_nonneg(up, upper, facts))
-    return T.implication(_from_parts(proof, premise), premise)
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 # ---------------------------------------------------------------------- precision.relative
@@ -421,7 +434,7 @@ def vector(of: Rounding) -> Theorem:
     X, Y, Z, O, C, epsilon, rho = (  # noqa: E741
         getattr(statements, name) for name in ["X", "Y", "Z", "O", "C", "epsilon", "rho"]
     )
-    premise, goal = _body(statements.vector(of)).args
+    premise, goal = T.inner(statements.vector(of)).args
     entry, arithmetic, output, whole = (
         T.margin(node(fact))
         for fact in (
@@ -433,8 +446,8 @@ def vector(of: Rounding) -> Theorem:
     )
     grown = node(1 + rho)
     form = whole + output + grown * entry + grown * arithmetic
-    proof = prove_nonneg(goal, form, _facts(premise))
-    return T.implication(_from_parts(proof, premise), premise)
+    proof = prove_nonneg(goal, form, T.conjuncts(premise))
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 def _nonnegative_sum(term: Any, summand: Any) -> Theorem:
@@ -498,8 +511,8 @@ ALIGNED = {"m": 1, "A": 1, "B": 1, "eta": 1, "Q": 1, "K": 1, "f": 1, "g": 1}
 @proves(RELATIVE, "moved_product")
 def moved_product(of: Rounding) -> Theorem:
     """Bilinearity, and the Cauchy-Schwarz inequality for the three cross terms."""
-    premise, goal = _body(statements.moved_product(of)).args
-    facts = _facts(premise)
+    premise, goal = T.inner(statements.moved_product(of)).args
+    facts = T.conjuncts(premise)
     expanded = Eq(
         statements.total(i, m, (Q(i) + f(i)) * (K(i) + g(i))),
         summed(Q(i), K(i)) + summed(Q(i), g(i)) + summed(f(i), K(i)) + summed(f(i), g(i)),
@@ -518,7 +531,7 @@ def moved_product(of: Rounding) -> Theorem:
     known = [bilinear.conclusion, *(bound.conclusion for bound in bounds)]
     proof = prove_each(goal, lambda part: prove_order(part, known, (), 1))
     proof = T.discharge(T.discharge(proof, bilinear, *bounds), *squares)
-    return T.implication(_from_parts(proof, premise), premise)
+    return T.implication(T.unpack_all(proof, premise), premise)
 
 
 WORST_SCORE = {"M": 1, "S": 1, "eta": 1, "gamma": 1, "rho": 1, "D": 4, "T": 8, "R": 16}

@@ -54,10 +54,11 @@ def _points(
     if first is not None:
         given: dict[Any, Any] = {n: _lifted(first[n.args[0]]) for n in names if n.args[0] in first}
         given |= {s: _lifted(first[s]) for s in sequences if s in first}
+        steps = {"step": _operators(first["step"])} if "step" in first else {}
         # What the specification leaves open is filled in like any other point.
         attempts_at_first = range(min(attempts, 60)) if len(given) < len(names) else range(1)
         for attempt in attempts_at_first:
-            yield _point(prop, names, sequences, source, attempt) | given
+            yield _point(prop, names, sequences, source, attempt) | given | steps
     closed = not names and not sequences
     for attempt in range(1 if closed else attempts):
         yield _point(prop, names, sequences, source, attempt)
@@ -74,10 +75,18 @@ def _point(
     return point
 
 
+def _operators(rows: Mapping[str, Any]) -> dict[str, fmpq_mat]:
+    """Letters to matrices, each given by its rows of rationals."""
+    return {
+        letter: fmpq_mat([[_lifted(x) for x in row] for row in matrix])
+        for letter, matrix in rows.items()
+    }
+
+
 def _lifted(value: Any) -> Any:
     if isinstance(value, (int, Fraction)):
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
-    if isinstance(value, (str, tuple, Node)):
+    if isinstance(value, (str, tuple, Node, Indicator)):
         return value
     from posproof.proofs_check.translate import node
 

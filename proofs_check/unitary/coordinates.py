@@ -7,10 +7,15 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
+from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
-from posproof.proofs_check.search import prove_by_induction, prove_identity
+from posproof.proofs_check.search import (
+    prove_by_induction,
+    prove_by_substitution,
+    prove_identity,
+)
 from posproof.theory.symbols import variables
 from posproof.theory.unitary import coordinates as statements
 from posproof.theory.unitary.coordinates import (
@@ -101,7 +106,7 @@ def unitary_coset(of: Coordinates) -> Theorem:
 def _phase_cancels() -> Theorem:
     """for all a, b, c, s: (a + i b)(c - i s) = 0 and c^2 + s^2 = 1 give a = b = 0."""
     a, b = variables("a b", Real)
-    premise = And(Eq(a * c + b * s, 0), Eq(b * c - a * s, 0), Eq(c**2 + s**2, 1))
+    premise = And(Eq(a * c + b * s, 0), Eq(a * s - b * c, 0), Eq(c**2 + s**2, 1))
     facts = [node(part) for part in premise.parts]
     both = T.both(*(prove_identity(Eq(name, 0), facts) for name in (a, b)))
     return T.generalise(T.implication(T.unpack(both, premise), premise), a, b, c, s)
@@ -121,13 +126,13 @@ def _last_row(of: Coordinates, size: int, unit: Node, stored: Sequence[Node]) ->
     zeros = []
     for j in range(last):
         a, b = back.real[last, j], back.imag[last, j]
-        turned_away = [
-            prove_identity(goal, [*stored, node(Eq(part, 0))])
-            for goal, part in (
-                (Eq(a * c + b * s, 0), gram.real[j, last]),
-                (Eq(b * c - a * s, 0), gram.imag[j, last]),
-            )
-        ]
+        turned_away = []
+        for left, part in (
+            (a * c + b * s, gram.real[j, last]),
+            (a * s - b * c, gram.imag[j, last]),
+        ):
+            same = prove_by_substitution(Eq(left, part), stored)
+            turned_away.append(T.discharge(_chained(same.conclusion, node(Eq(part, 0))), same))
         zeros += T.parts(
             T.apply(_phase_cancels(), [a, b, c, s], T.both(*turned_away, T.assume(unit)))
         )
@@ -153,35 +158,69 @@ def reconstruction(of: Coordinates) -> Theorem:
             premise[cut - 1],
             premise[cut:],
         )
-        sphere = prove_identity(
-            Eq(y**2 + length(column("x", size - 1)), 1), [*stored, unit, *_norm(gram)]
-        )
+        sphere = _sphere(size, stored, unit, gram)
         row = _last_row(of, size, unit, stored)
-        zero = [fact.conclusion for fact in row]
-        kept = [above, sphere.conclusion]
+        U, frame = matrix("U", size), of.coset(column("x", size - 1), y)
+        back, last, known = frame.adjoint @ U, size - 1, [above, sphere.conclusion]
         proofs = []
         for position, goal in enumerate(goals[: 2 * size**2]):
-            j = position % size
-            proofs.append(
-                prove_identity(
-                    goal, [*kept, *(stored if j == size - 1 else zero[2 * j : 2 * j + 2])]
-                )
+            (i, j), imag = divmod(position % size**2, size), position >= size**2
+            if j == last:
+                proofs.append(prove_by_substitution(goal, stored, known))
+                continue
+            p, q = frame.real[i, last], frame.imag[i, last]
+            zeros = row[2 * j : 2 * j + 2]
+            proofs.append(_dropped(goal, goal.args[1], zeros, (q, p) if imag else (p, -q), known))
+        upper = [(i, j) for i in range(last) for j in range(i, last)]
+        pairs = [(*pair, False) for pair in upper]
+        pairs += [(i, j, True) for i, j in upper if i < j]
+        wholes = _below_last(gram, size)
+        for (i, j, imag), goal, whole in zip(pairs, goals[2 * size**2 :], wholes, strict=True):
+            p, q = back.real[last, i], back.imag[last, i]
+            zeros, left = row[2 * j : 2 * j + 2], whole.args[0]
+            same = _dropped(
+                T.Eq(goal.args[0], left), left, zeros, (-q, p) if imag else (p, q), known
             )
-        upper = [(i, j) for i in range(size - 1) for j in range(i, size - 1)]
-        pairs = [*upper, *((i, j) for i, j in upper if i < j)]
-        for (i, j), goal, whole in zip(
-            pairs, goals[2 * size**2 :], _below_last(gram, size), strict=True
-        ):
-            columns = [*zero[2 * i : 2 * i + 2], *zero[2 * j : 2 * j + 2]]
-            proofs.append(prove_identity(goal, [*kept, *columns, whole]))
+            proofs.append(T.discharge(_chained(same.conclusion, whole), same))
         return T.discharge(T.both(*proofs), sphere, *row)
 
     return _by_parts(statements.reconstruction(of), prove)
 
 
-def _norm(gram: Sequence[Node]) -> list[Node]:
-    """The equation among those of U* U = I that is about the norm of the last column."""
-    return [part for part in gram if part.args[1] == T.num(1)][-1:]
+def _dropped(
+    goal: Node,
+    whole: Node,
+    zeros: Sequence[Theorem],
+    weights: tuple[Any, Any],
+    given: Sequence[Any],
+) -> Theorem:
+    """left = whole, because left + p a + q b = whole with a = b = 0; weights are p and q."""
+    names = {name: T.real(name) for name in "LRpqab"}
+    L, R, p, q, a, b = names.values()
+    short = prove_identity(
+        T.Eq(L, R), [T.Eq(L + p * a + q * b, R), T.Eq(a, T.num(0)), T.Eq(b, T.num(0))]
+    )
+    ends = [fact.conclusion.args[0] for fact in zeros]
+    values = [goal.args[0], whole, *map(node, weights), *ends]
+    short = kernel.specialise(short, dict(zip(names.values(), values, strict=True)))
+    longer = prove_identity(short.hypotheses[0], given)
+    return T.discharge(short, longer, *zeros)
+
+
+def _chained(first: Node, second: Node) -> Theorem:
+    """a = c from a = b and b = c."""
+    a, b, c = (T.real(name) for name in "abc")
+    links = prove_identity(T.Eq(a, c), [T.Eq(a, b), T.Eq(b, c)])
+    return kernel.specialise(links, {a: first.args[0], b: first.args[1], c: second.args[1]})
+
+
+def _sphere(size: int, stored: Sequence[Node], unit: Node, gram: Sequence[Node]) -> Theorem:
+    """The last column has norm 1, and so have (x, y)."""
+    norm = [part for part in gram if part.args[1] == T.num(1)][-1]
+    same = prove_by_substitution(
+        T.Eq(node(y**2 + length(column("x", size - 1))), norm.args[0]), stored, [unit]
+    )
+    return T.discharge(_chained(same.conclusion, norm), same)
 
 
 @control("leap_of_one", UNIT, leap=1)

@@ -29,6 +29,7 @@ from posproof.proofs_check.decide import decide
 from posproof.proofs_check.precision import rounding as proofs
 from posproof.theory.precision.rounding import ANGLES, NORM, RELATIVE
 from posproof.theory.vocabulary import Check, Run
+from posproof.tolerance_names import TOLERANCES
 
 PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
 MEASURED = [check for check in vars(measured).values() if isinstance(check, Check)]
@@ -213,14 +214,36 @@ def test_the_largest_stage_is_named():
     assert posproof.tolerance("rope.relative", **ASKED).dominated_by == "angle"
 
 
-@pytest.mark.parametrize("name", tolerances.TOLERANCES)
+OTHERS = {"count": 16, "degree": 2, "gap": 1.5, "norms": 8}
+
+
+def inputs_of(name):
+    return {key: (ASKED | OTHERS)[key] for key in TOLERANCES[name].needs}
+
+
+@pytest.mark.parametrize("name", TOLERANCES)
 def test_every_name_answers_and_cites_a_registered_claim(name):
-    answer = posproof.tolerance(name, **ASKED)
+    answer = posproof.tolerance(name, **inputs_of(name))
     assert answer.bound > 0
     assert posproof.claim(answer.claim).id in answer.cite
     for line in answer.lines:
         printed = Fraction(re.search(r"[ar]tol=([\d.]+e-?\d+)", line)[1])
-        assert answer.bound <= printed <= answer.bound * (1 + Fraction(1, 10**4))
+        assert answer.asserted <= printed <= answer.asserted * (1 + Fraction(1, 10**4))
+
+
+@pytest.mark.parametrize("name", TOLERANCES)
+def test_every_name_says_what_it_needs(name):
+    for missing in TOLERANCES[name].needs:
+        asked = {key: value for key, value in inputs_of(name).items() if key != missing}
+        with pytest.raises(posproof.BadInput, match=f"{name} needs {missing}"):
+            posproof.tolerance(name, **asked)
+
+
+@pytest.mark.parametrize("name", TOLERANCES)
+def test_every_name_is_cited_in_every_format(name, capsys):
+    for form in ("bibtex", "csl", "text"):
+        assert main(["cite", name, "--format", form]) == 0
+        assert TOLERANCES[name].claim in capsys.readouterr().out.replace("\\_", "_")
 
 
 def paste(line, names):
@@ -284,7 +307,7 @@ def test_small_norms_enlarge_what_underflows():
     assert answer.atol(tiny[None], large[None])[0, 0] > 2 * float(answer) * 2.0**-16
 
 
-@pytest.mark.parametrize("missing", tolerances.NEEDED)
+@pytest.mark.parametrize("missing", ASKED)
 def test_a_missing_argument_is_named(missing):
     asked = {key: value for key, value in ASKED.items() if key != missing}
     with pytest.raises(posproof.BadInput, match=f"needs {missing}"):
@@ -359,7 +382,7 @@ def test_a_refusal_is_exit_code_2_and_says_why_in_json(capsys):
 def test_the_list_documents_every_name(capsys):
     assert main(["tolerance", "--list"]) == 0
     printed = capsys.readouterr().out
-    for name, kind in tolerances.TOLERANCES.items():
+    for name, kind in TOLERANCES.items():
         assert name in printed and kind.bounds in printed
 
 

@@ -367,7 +367,7 @@ def isotropic(of: Householder) -> Prop:
     )
     diagonal = Eq(mean(1 - beta * first(a) ** 2), 1 - beta * of.share(length))
     across = Eq(mean(-beta * first(a) * second(a)), 0)
-    axes = []
+    axes: list[Prop] = []
     for dimension in range(1, 6):
         identity = sympy.eye(dimension)
         average = sum(

@@ -2,8 +2,9 @@ r"""What accumulated rotations do to scores: near signal, far mass, and sums of 
 
 Main definitions
 ----------------
-near_weight   the softmax weight of one token against N others
-geometric     the total weight of far tokens under a linear bias
+near_weight     the softmax weight of one token against the exponentials of all others
+FarMass         ceiling and floor of that weight, and the Chernoff exponent
+RotatedValues   the energy of a sum of rotated values by pairs of tokens
 
 Main claims
 -----------

@@ -2,9 +2,9 @@ r"""Random rotations accumulated: their mean, its window, and what the mean does
 
 Main definitions
 ----------------
-Law          an angle with finitely many values, by weights and angles
-cosine, sine the parts of phi = E exp(i theta) of a law
-window       the least number of steps after which a decaying mean is at most epsilon
+Law      an angle with finitely many values, by weights and angles
+turned   the product of two complex numbers
+Limits   the definitions about single scores, lattices and dependent tokens
 
 Main claims
 -----------
@@ -76,6 +76,7 @@ class Law:
 FIRST = Law(sequence("w"), sequence("x"), N)
 SECOND = Law(sequence("v"), sequence("y"), M)
 MEAN = (sequence("c"), sequence("s"))
+log_mean, angle = sequence("l"), sequence("psi")
 
 
 def turned(z: tuple[Any, Any], by: tuple[Any, Any]) -> tuple[Any, Any]:
@@ -113,6 +114,17 @@ def power(of: RandomMean) -> Prop:
     closed = And(Eq(real(n), rho**n * cos(n * psi)), Eq(imag(n), rho**n * sin(n * psi)))
     premise = And(Eq(real(0), 1), Eq(imag(0), 0), grows)
     return ForAll((n, rho, psi), Implies(premise, closed))
+
+
+def different_laws(of: RandomMean) -> Prop:
+    # Independent steps with means exp(lambda_k) exp(i psi_k), one law a step.
+    real, imag = MEAN
+    factor = (exp(log_mean(k)) * cos(angle(k)), exp(log_mean(k)) * sin(angle(k)))
+    grown = of.turned((real(k), imag(k)), factor)
+    grows = ForAll(k, Implies(Lt(k, n), And(Eq(real(k + 1), grown[0]), Eq(imag(k + 1), grown[1]))))
+    size, whole = exp(total(k, n, log_mean(k))), total(k, n, angle(k))
+    closed = And(Eq(real(n), size * cos(whole)), Eq(imag(n), size * sin(whole)))
+    return ForAll(n, Implies(And(Eq(real(0), 1), Eq(imag(0), 0), grows), closed))
 
 
 def spread(of: RandomMean) -> Prop:
@@ -186,6 +198,13 @@ RANDOM_MEAN = Claim(
             r"\mathbb{E} e^{iS_{k+1}} = \varphi\, \mathbb{E} e^{iS_k},\ \varphi = \rho e^{i\psi} "
             r"\implies \mathbb{E} R(S_n) = \rho^n R(n\psi)",
             power,
+        ),
+        Clause(
+            "different_laws",
+            r"\mathbb{E} e^{iS_{k+1}} = \varphi_k\, \mathbb{E} e^{iS_k},\ "
+            r"\varphi_k = e^{\lambda_k + i\psi_k} \implies "
+            r"\mathbb{E} R(S_n) = e^{\sum_{k<n} \lambda_k} R\Bigl(\sum_{k<n} \psi_k\Bigr)",
+            different_laws,
         ),
         Clause(
             "spread",
@@ -336,6 +355,12 @@ def real_roots(of: Limits) -> Prop:
     return ForAll((p, c, y), Implies(premise, both))
 
 
+def alternating(of: Limits) -> Prop:
+    # The larger real root for p cos a >= 0: near 1 when states are hardly ever kept.
+    premise = And(Eq(y**2, p**2 * c**2 - 2 * p + 1), Le(0, y), Le(0, p * c))
+    return ForAll((p, c, y), Implies(premise, Le(1 - 2 * of.stay(p), (p * c + y) ** 2)))
+
+
 def coboundary(of: Limits) -> Prop:
     walked = total(k, n, state(k + 1) - state(k) + mu)
     return ForAll((n, mu), Eq(cos(walked), cos(of.ends(state(n), state(0)) + n * mu)))
@@ -406,6 +431,12 @@ INCOHERENCE_LIMITS = Claim(
             "real_roots",
             r"\lambda = p \cos a \pm \sqrt{p^2\cos^2 a - 2p + 1}",
             real_roots,
+        ),
+        Clause(
+            "alternating",
+            r"p \cos a \ge 0 \implies \lambda_{\max}^2 \ge 1 - 2p: "
+            r"\text{ no window as } p \to 0 \text{ either}",
+            alternating,
         ),
         Clause(
             "coboundary",

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Rounding       the constants of the derivation; a control replaces one of them
 rounded_turn   a pair times a table entry, every product and sum rounded
+fused_turn     the same with the second product of each component added before it is rounded
 
 Main claims
 -----------
@@ -51,6 +52,7 @@ e1, e2, e3, e4 = residues = variables("e1 e2 e3 e4", Real)
 u, omega = variables("u omega", Real)
 p, stored, moved, theta, angle, wide, half = variables("p P e theta phi E h", Real)
 phi, psi, A, epsilon = variables("phi psi A epsilon", Real)
+last, kept_theta = variables("L t", Real)
 Z, X, Y, O, kappa, w, v, rho = variables("Z X Y O kappa w v rho", Real)  # noqa: E741
 i, m, n = (Variable(name, Int(0)) for name in "imn")
 Q, K, f, g = (sequence(name) for name in ("Q", "K", "f", "g"))
@@ -60,6 +62,11 @@ B, eta, gamma, score, dot, kept, other, G, C = variables("B eta gamma S D T R G 
 def relative_error(u: Any) -> Any:
     """kappa: the rounding error of a complex product, per modulus of the product."""
     return (1 + sqrt(2)) * u + sqrt(2) * u**2
+
+
+def fused_error(u: Any) -> Any:
+    """kappa where a product and a sum are rounded once together."""
+    return 2 * u + u**2
 
 
 def subnormal_error(u: Any, omega: Any) -> Any:
@@ -97,6 +104,11 @@ def product_angle(moved: Any, theta: Any, rounding: Any) -> Any:
     return moved * theta + rounding
 
 
+def drift(last: Any, theta: Any, relative: Any) -> Any:
+    """How far an angle moves when its frequency is off by a relative error."""
+    return last * theta * relative
+
+
 def library_and_cast(library: Any, cast: Any) -> Any:
     """The relative error of a table entry that is rounded after the library returned it."""
     return (1 + library) * (1 + cast) - 1
@@ -112,6 +124,7 @@ class Rounding:
     """The definitions of this subject; a control replaces one of them."""
 
     relative_error: Callable[[Any], Any] = relative_error
+    fused_error: Callable[[Any], Any] = fused_error
     subnormal_error: Callable[[Any, Any], Any] = subnormal_error
     chord: Callable[[Any], Any] = chord
     composed: Callable[[Any, Any, Any], Any] = composed
@@ -120,6 +133,7 @@ class Rounding:
     vector_error: Callable[[Any, Any, Any], Any] = vector_error
     product_angle: Callable[[Any, Any, Any], Any] = product_angle
     library_and_cast: Callable[[Any, Any], Any] = library_and_cast
+    drift: Callable[[Any, Any, Any], Any] = drift
     crossing: int = CROSSING
     shifted: Any = Integer(2)
 
@@ -139,6 +153,21 @@ def product(of: Rounding) -> Prop:
     given = And(Le(0, theta), close(stored, p, moved), close(angle, stored * theta, half))
     bound = of.product_angle(moved, theta, half)
     names = (p, stored, moved, theta, angle, half)
+    return ForAll(names, Implies(given, close(angle, p * theta, bound)))
+
+
+def frequency(of: Rounding) -> Prop:
+    """An angle within A of position times stored frequency, against the exact frequency."""
+    given = And(
+        Le(0, p),
+        Le(p, last),
+        Le(0, theta),
+        Le(0, wide),
+        close(kept_theta, theta, wide * theta),
+        close(angle, p * kept_theta, A),
+    )
+    bound = A + of.drift(last, theta, wide)
+    names = (p, last, theta, kept_theta, wide, angle, A)
     return ForAll(names, Implies(given, close(angle, p * theta, bound)))
 
 
@@ -189,6 +218,12 @@ ANGLES = Claim(
             product,
         ),
         Clause(
+            "frequency",
+            r"0 \le p \le N,\ |\hat\theta - \theta| \le E\theta,\ |\varphi - p\hat\theta| \le A "
+            r"\implies |\varphi - p\theta| \le A + N\theta E",
+            frequency,
+        ),
+        Clause(
             "chord_below_arc",
             r"|e^{i\varphi} - e^{i\psi}| \le \min(|\varphi - \psi|,\ 2)",
             chord_below_arc,
@@ -218,6 +253,13 @@ def rounded_turn() -> tuple[Any, Any]:
     return first, second
 
 
+def fused_turn() -> tuple[Any, Any]:
+    """A product is rounded, the other one and the sum together; both may leave a residue."""
+    first = (a * c - (b * s * (1 + d2) + e2)) * (1 + d5) + e1
+    second = (a * s + (b * c * (1 + d4) + e4)) * (1 + d6) + e3
+    return first, second
+
+
 def rounding_model() -> Prop:
     """Every error of the model, and a number M >= |z| |x|."""
     signs = (Le(0, u), Le(0, omega), Le(0, M), Le((a**2 + b**2) * (c**2 + s**2), M**2))
@@ -228,11 +270,18 @@ def rounding_model() -> Prop:
 MODEL = (a, b, c, s, M, u, omega, *deltas, *residues)
 
 
-def rotation(of: Rounding) -> Prop:
-    first, second = rounded_turn()
-    gap = (first - (a * c - b * s)) ** 2 + (second - (a * s + b * c)) ** 2
-    bound = of.relative_error(u) * M + of.subnormal_error(u, omega)
+def _turn_within(turn: tuple[Any, Any], bound: Any) -> Prop:
+    """The squared distance of a computed pair from the exact one."""
+    gap = (turn[0] - (a * c - b * s)) ** 2 + (turn[1] - (a * s + b * c)) ** 2
     return ForAll(MODEL, Implies(rounding_model(), Le(gap, bound**2)))
+
+
+def rotation(of: Rounding) -> Prop:
+    return _turn_within(rounded_turn(), of.relative_error(u) * M + of.subnormal_error(u, omega))
+
+
+def fused_rotation(of: Rounding) -> Prop:
+    return _turn_within(fused_turn(), of.fused_error(u) * M + of.subnormal_error(u, omega))
 
 
 def norm(of: Rounding) -> Prop:
@@ -261,6 +310,11 @@ NORM = Claim(
             r"|\mathrm{fl}(zx) - zx| \le \kappa\,|z||x| + 2\sqrt2\,(1+u)\,\omega,\quad "
             r"\kappa = (1+\sqrt2)u + \sqrt2\,u^2",
             rotation,
+        ),
+        Clause(
+            "fused_rotation",
+            r"\text{FMA}:\ |\mathrm{fl}(zx) - zx| \le (2u+u^2)\,|z||x| + 2\sqrt2\,(1+u)\,\omega",
+            fused_rotation,
         ),
         Clause(
             "norm",

@@ -60,7 +60,9 @@ epsilon, r = variables("epsilon r", Positive)
 
 def column(name: str, size: int) -> tuple[Number, ...]:
     """Arbitrary complex numbers `name`r0, `name`i0, ..."""
-    return tuple(variables(f"{name}r{i} {name}i{i}", Real) for i in range(size))
+    return tuple(
+        (Variable(f"{name}r{i}", Real), Variable(f"{name}i{i}", Real)) for i in range(size)
+    )
 
 
 def length(x: Sequence[Number]) -> Any:
@@ -182,13 +184,15 @@ def reconstruction(of: Coordinates) -> Prop:
 
 
 HEIGHTS = variables("y1 y2", Positive)
-PHASES = (variables("c1 s1", Real), variables("c2 s2", Real))
+PHASES: tuple[Number, ...] = tuple(
+    (Variable(f"c{index}", Real), Variable(f"s{index}", Real)) for index in (1, 2)
+)
 READ = (column("u", 1), column("v", 1))
 
 
 def jump(of: Coordinates) -> Prop:
     above, below = of.witness(epsilon, r), of.witness(-epsilon, r)
-    readings = []
+    readings: list[Prop] = []
     for m, x, height, phase in zip((above, below), READ, HEIGHTS, PHASES, strict=True):
         readings += reads(m, x, height, phase)
     apart = sum((a - b) ** 2 for a, b in zip(READ[0][0], READ[1][0], strict=True))

@@ -1,0 +1,1 @@
+"""Ordered products along paths, computed."""

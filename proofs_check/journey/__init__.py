@@ -1,0 +1,1 @@
+"""Proofs about ordered products along paths."""
