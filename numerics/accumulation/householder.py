@@ -290,7 +290,7 @@ def ranks_of_products(of: Kernels, run: Run) -> Evidence:
 @control("as_many_factors_as_dimensions", extra=1)
 @checked_by(
     HOUSEHOLDER,
-    "spans",
+    "too_few",
     "ball",
     "m = 1, 2, 3, 4 planes, 2 m - 1 rational factors",
     definitions=KERNELS,

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import sympy
+from sympy import cos
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
@@ -39,9 +40,11 @@ from posproof.theory.accumulation.householder import (
     j,
     m,
     n,
+    place,
     states,
     stored,
     taken,
+    theta,
     w,
     x,
     z,
@@ -419,6 +422,80 @@ def rank(of: Householder) -> Theorem:
     return _rows(statements.rank(of), claim, lambda premise, held: [_now(premise.args[2])])
 
 
+#: The line without a factor: L (I - 1) = 0 is not 1; with one, and beta = 1, it is.
+ONE_FACTOR = {"d": 1, "n": 1, "p": 0, "w": (1,), "b": (1,), "y": (1, 0), "c": (1,)}
+
+
+@control("one_factor_fewer", ONE_FACTOR, most=lambda count: count - 1)
+@proves(HOUSEHOLDER, "too_few")
+def too_few(of: Householder) -> Theorem:
+    """L - L H_1 .. H_k = C W, a product through k dimensions."""
+    names, goal = T.opened(statements.too_few(of))
+    premise, conclusion = goal.args
+    steps, amounts, one, zero = premise.args
+    row, inside = T.assume(Lt(place, d)), T.assume(Lt(j, d))
+    steps, amounts = (T.apply(T.assume(fact), [place], row) for fact in (steps, amounts))
+
+    def at_step(step: Any, index: Any) -> Any:
+        return stored(states, (n + 1) * place + step)(index)
+
+    def claim(index: Any) -> Prop:
+        spanned = total(before, at, taken(n * place + before) * stored(axes, before)(index))
+        return Eq(at_step(0, index) - at_step(at, index), spanned)
+
+    here = node(everywhere(claim))
+
+    def first(goal: Node) -> Theorem:
+        return _each_component(prove_identity(goal.args[1].args[1]))
+
+    def later(goal: Node, told: Sequence[Theorem]) -> Theorem:
+        facts = [T.apply(told[0], [j], inside), T.apply(T.assume(here), [j], inside)]
+        facts.append(T.discharge(_now(amounts.conclusion), amounts))
+        known = [fact.conclusion for fact in facts]
+        proof = prove_identity(goal.args[1].args[1], known)
+        return _each_component(T.discharge(proof, *facts))
+
+    whole = T.recursion(at, here, n, steps.conclusion, first, later)
+    whole = T.discharge(whole, steps)
+    whole = T.generalise(T.implication(whole, Lt(place, d)), place)
+
+    def entry(goal: Node, row: Node, column: Node, *told: Theorem) -> Theorem:
+        within = [T.assume(T.Lt(at, node(d))) for at in (row, column)]
+        spanned = T.apply(T.apply(whole, [row], within[0]), [column], within[1])
+        facts = [spanned, *told]
+        return T.discharge(prove_identity(goal, [fact.conclusion for fact in facts]), *facts)
+
+    theorem = kernel.dimension("c", "w", node(d), node(n))
+    some, diagonal, rest = theorem.conclusion.args[0].args
+    p, (within, goal) = diagonal.args[0], diagonal.args[1].args
+    told = T.apply(T.assume(one), [p], T.assume(within))
+    ones = T.generalise(T.implication(entry(goal, p, p, told), within), p)
+    p, (within, others) = rest.args[0], rest.args[1].args
+    q, (elsewhere, goal) = others.args[0], others.args[1].args
+    told = T.apply(T.assume(zero), [p], T.assume(within))
+    told = T.apply(told, [q], T.assume(elsewhere))
+    zeros = T.unpack(entry(goal, p, q, told), elsewhere)
+    zeros = T.generalise(T.implication(zeros, elsewhere), q)
+    zeros = T.generalise(T.implication(zeros, within), p)
+    proof = kernel.modus(theorem, T.both(prove_order(some), ones, zeros))
+    proof = T.discharge(prove_order(conclusion, [proof.conclusion]), proof)
+    return T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
+
+
+@control("no_rotation", {"theta": 3}, rotation=lambda angle: sympy.eye(2))
+@proves(HOUSEHOLDER, "step_inverse")
+def step_inverse(of: Householder) -> Theorem:
+    """det(I - R) = 2 (1 - cos theta)."""
+    names, goal = T.opened(statements.step_inverse(of))
+    other, conclusion = goal.args
+    zero = node(Eq(2 * (1 - cos(theta)), 0))
+    equal = prove_identity(other.args[0], [zero])
+    nonzero = T.conclude_not(kernel.clash(equal, kernel.assume(other)), zero)
+    cells = [prove_identity(cell, [nonzero.conclusion]) for cell in conclusion.args]
+    proof = T.discharge(T.both(*cells), nonzero)
+    return T.generalise(T.implication(proof, other), *names)
+
+
 def _left_alone(premise: Node, held: Theorem) -> list[Theorem]:
     return [_product_with(stored(axes, at), held, x(j)), _now(premise.args[2])]
 
@@ -455,9 +532,9 @@ def spans(of: Householder) -> Theorem:
     turned = T.parts(T.apply(T.assume(rotary), [c], T.assume(inside)))
     close = T.one_apart(node(c), node(m))
     known = []
-    for place in (node(2 * c), node(2 * c + 1)):
-        within = prove_order(T.Lt(place, node(d)), [close.conclusion, even])
-        known.append(T.apply(same, [place], T.discharge(within, close)))
+    for component in (node(2 * c), node(2 * c + 1)):
+        within = prove_order(T.Lt(component, node(d)), [close.conclusion, even])
+        known.append(T.apply(same, [component], T.discharge(within, close)))
     facts = [*turned, *known]
     zero = [
         T.discharge(prove_identity(cell, [fact.conclusion for fact in facts]), *facts)

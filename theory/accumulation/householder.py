@@ -58,7 +58,7 @@ W = tuple(sequence(f"w{index}") for index in range(1, 4))
 BETAS = variables("beta1 beta2 beta3", Real)
 T = tuple(variables(f"t{row}1 t{row}2 t{row}3", Real) for row in range(1, 4))
 weight, first, second = (sequence(name) for name in ("p", "u", "v"))
-step, before, j, c, m, half = (Variable(name, Int(0)) for name in "stjcmh")
+step, before, j, c, m, half, place = (Variable(name, Int(0)) for name in "stjcmhp")
 axes, states, scales, taken, angles = (sequence(name) for name in ("w", "y", "b", "c", "theta"))
 
 #: A vector of any dimension: its component at an index.
@@ -115,6 +115,7 @@ class Householder:
     share: Callable[[Any], Any] = lambda d: 1 / d
     rotation: Callable[[Any], Any] = rotation
     earlier: Callable[[Any], Any] = lambda step: step
+    most: Callable[[Any], Any] = lambda count: count
 
     def steps(self, count: Any, axis: Callable[[Any], Vector], scale: Callable[[Any], Any]) -> Prop:
         """The rows y_0 = x and y_{s+1} = y_s H_s for s < count."""
@@ -271,6 +272,37 @@ def rank(of: Householder) -> Prop:
         return Eq(x(index) - stored(states, n)(index), spanned)
 
     return ForAll((d, n), Implies(And(start, grows, amounts), everywhere(combined)))
+
+
+def too_few(of: Householder) -> Prop:
+    # Row p of L, of L H_1, .. is one after the other at (n + 1) p, (n + 1) p + 1, ..
+    def row(at: Any) -> Vector:
+        return stored(states, (n + 1) * place + at)
+
+    def grown(index: Any) -> Prop:
+        image = of.reflected(scales(step), _axis(step), row(step))
+        return Eq(row(step + 1)(index), image(index))
+
+    def left(index: Any) -> Any:
+        return row(0)(index) - row(n)(index)
+
+    def each(claim: Prop) -> Prop:
+        return ForAll(place, Implies(Lt(place, d), claim))
+
+    amount = Eq(taken(n * place + step), scales(step) * dot(_axis(step), row(step)))
+    steps = ForAll(step, Implies(Lt(step, n), everywhere(grown)))
+    amounts = ForAll(step, Implies(Lt(step, n), amount))
+    zero = ForAll(j, Implies(And(Lt(j, d), Ne(place, j)), Eq(left(j), 0)))
+    inverse = (each(Eq(left(place), 1)), each(zero))
+    premise = And(each(steps), each(amounts), *inverse)
+    return ForAll((d, n), Implies(premise, Le(d, of.most(n))))
+
+
+def step_inverse(of: Householder) -> Prop:
+    turned = of.rotation(theta)
+    flat = sympy.ImmutableMatrix([[1 - cos(theta), -sin(theta)], [sin(theta), 1 - cos(theta)]])
+    left = flat / (2 * (1 - cos(theta))) * (sympy.eye(2) - turned)
+    return ForAll(theta, Implies(Ne(cos(theta), 1), And(*cells(left, sympy.eye(2)))))
 
 
 def _across(count: Any) -> Prop:
@@ -458,6 +490,19 @@ HOUSEHOLDER = Claim(
             r"x^\top (I - H_1 \cdots H_k) = \sum_{s \le k} c_s\, w_s^\top, \quad "
             r"c_s = \beta_s\,(x^\top H_1 \cdots H_{s-1})\, w_s",
             rank,
+        ),
+        Clause(
+            "too_few",
+            r"L\,(I - H_1 \cdots H_k) = I \implies d \le k, \quad "
+            r"C_{ps} = \beta_s\,(L H_1 \cdots H_{s-1} w_s)_p",
+            too_few,
+        ),
+        Clause(
+            "step_inverse",
+            r"\cos\theta \ne 1 \implies \frac{1}{2 (1 - \cos\theta)} \begin{pmatrix} "
+            r"1 - \cos\theta & -\sin\theta \\ \sin\theta & 1 - \cos\theta \end{pmatrix} "
+            r"(I - R(\theta)) = I",
+            step_inverse,
         ),
         Clause(
             "unmoved",
