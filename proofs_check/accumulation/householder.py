@@ -80,6 +80,13 @@ def _added(beta: Any, w: Any) -> Any:
     return statements.factor(-beta, w)
 
 
+def _only_the_part_along(beta: Any, w: Vector, x: Vector) -> Vector:
+    return lambda at: x(at) - beta * w(at) * dot(w, x) - x(at)
+
+
+#: A vector across the axis.
+PLANE = {"d": 2, "w": (1, 0), "x": (0, 1), "beta": 2, "a": 1}
+
 #: One axis in one dimension.
 LINE = {"d": 1, "w": (1,), "x": (1,), "z": (1,), "beta": 2, "a": 0}
 
@@ -221,23 +228,21 @@ def singular(of: Householder) -> Theorem:
 
 
 @control("sign_changed", {"w0": 1, "beta": 1}, factor=_added)
-@proves(HOUSEHOLDER, "norm", "d = 1, 2, 3")
+@control("identity_left_out", PLANE, reflected=_only_the_part_along)
+@proves(HOUSEHOLDER, "norm")
 def norm(of: Householder) -> Theorem:
-    """(w x e)  . w = 0, and the three of them have squared lengths 2 |w|^2 together."""
+    """w . y = 0."""
+    along = dot(w, x)
+    out = [_out(w, w, along), _out(w, x, along), _out(w, w, along**2)]
 
-    def each(goal: Node) -> Theorem:
-        if goal.head == "implies":
-            premise, conclusion = goal.args
-            cell = prove_identity(conclusion, [premise])
-            return T.implication(cell, premise)
-        return prove_identity(goal)
+    def prove(facts: Sequence[Node], conclusion: Node) -> Theorem:
+        known = [*facts, *(fact.conclusion for fact in out)]
+        proofs = (prove_identity(part, known) for part in conclusion.args)
+        return T.discharge(T.both(*proofs), *out)
 
-    done = []
-    for part in node(statements.norm(of)).args:
-        names, goal = T.opened(part)
-        proofs = [each(cell) for cell in goal.args] if goal.head == "and" else [each(goal)]
-        done.append(T.generalise(T.both(*proofs) if len(proofs) > 1 else proofs[0], *names))
-    return T.both(*done)
+    general, line = node(statements.norm(of)).args
+    scaled = _implied(line, lambda facts, goal: prove_identity(goal, facts))
+    return T.both(_implied(general, prove), scaled)
 
 
 def _each_size(statement: Any) -> Theorem:
@@ -357,8 +362,8 @@ def _now(everything: Node) -> Theorem:
 
 def _product_with(axis: Vector, held: Theorem, value: Any) -> Theorem:
     """w . y_s = w . (what the claim says of y_s)."""
-    term = Eq(axis(j) * stored(states, at)(j), axis(j) * value)
-    term = T.discharge(prove_identity(term, [held.conclusion]), held)
+    product = Eq(axis(j) * stored(states, at)(j), axis(j) * value)
+    term = T.discharge(prove_identity(product, [held.conclusion]), held)
     return kernel.sum_congruence(term, node(j), node(d))
 
 
@@ -502,10 +507,6 @@ def _left_alone(premise: Node, held: Theorem) -> list[Theorem]:
 
 def _still_x(step: Any, index: Any) -> Prop:
     return Eq(stored(states, step)(index), x(index))
-
-
-def _only_the_part_along(beta: Any, w: Vector, x: Vector) -> Vector:
-    return lambda at: x(at) - beta * w(at) * dot(w, x) - x(at)
 
 
 @control("identity_left_out", ROW | {"w": (0,), "y": (1, 0)}, reflected=_only_the_part_along)

@@ -117,7 +117,7 @@ class Householder:
     earlier: Callable[[Any], Any] = lambda step: step
     most: Callable[[Any], Any] = lambda count: count
 
-    def steps(self, count: Any, axis: Callable[[Any], Vector], scale: Callable[[Any], Any]) -> Prop:
+    def steps(self, count: Any, axis: Callable[[Any], Vector], scale: Callable[[Any], Any]) -> And:
         """The rows y_0 = x and y_{s+1} = y_s H_s for s < count."""
 
         def grown(index: Any) -> Prop:
@@ -172,19 +172,17 @@ def singular(of: Householder) -> Prop:
 
 
 def norm(of: Householder) -> Prop:
-    # Across w: nothing on a line, one vector in a plane, w x e_1, w x e_2, w x e_3 in space.
-    line, plane, space = (column("w", length) for length in (1, 2, 3))
-    scaled = Implies(Eq(squared(line), 1), And(*cells(of.factor(beta, line), [1 - beta])))
-    other = sympy.ImmutableMatrix([-plane[1], plane[0]])
-    still = cells(of.factor(beta, plane) * other, other)
-    size = Implies(Eq(squared(plane), 1), Eq(squared(other), 1))
-    frame = [space.cross(sympy.eye(3)[:, k]) for k in range(3)]
-    fixed = [cell for across in frame for cell in cells(of.factor(beta, space) * across, across)]
-    sizes = Implies(Eq(squared(space), 1), Eq(sum(squared(across) for across in frame), 2))
+    # What is across w: on a line nothing, in more dimensions a vector that is not zero.
+    def across(index: Any) -> Any:
+        return x(index) - dot(w, x) * w(index)
+
+    still = Eq(of.reflected(beta, w, across)(a), across(a))
+    size = Eq(dot(across, across), dot(x, x) - dot(w, x) ** 2)
+    line = column("w", 1)
+    scaled = Implies(Eq(squared(line), 1), Eq(of.factor(beta, line)[0, 0], 1 - beta))
     return And(
+        ForAll((d, beta, a), Implies(unit(w), And(still, size))),
         ForAll((*line, beta), scaled),
-        ForAll((*plane, beta), And(*still, size)),
-        ForAll((*space, beta), And(*fixed, sizes)),
     )
 
 
@@ -450,8 +448,8 @@ HOUSEHOLDER = Claim(
         ),
         Clause(
             "norm",
-            r"H = 1 - \beta \text{ for } d = 1, \quad \text{a vector with } Hx = x \ne 0 "
-            r"\text{ for } d = 2, 3: \ \|H\| = 1 \text{ when } 0 \le \beta \le 2",
+            r"y = x - (w \cdot x)\, w \implies Hy = y,\ |y|^2 = |x|^2 - (w \cdot x)^2; \quad "
+            r"d = 1: \ H = 1 - \beta",
             norm,
         ),
         Clause("fixed", r"Hw = (1 - \beta)\,w, \quad w \cdot x = 0 \implies Hx = x", fixed),
