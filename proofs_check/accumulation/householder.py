@@ -63,7 +63,7 @@ def _out(left: Vector, right: Vector, factor: Any) -> Theorem:
 
 def _implied(statement: Any, prove: Any) -> Theorem:
     """A universal implication from `prove(parts of the premise, conclusion)`."""
-    names, goal = T.opened(statement)
+    names, goal = T.unquantified(statement)
     premise, conclusion = goal.args
     facts = premise.args if premise.head == "and" else (premise,)
     proof = prove(facts, conclusion)
@@ -287,7 +287,7 @@ def parity(of: Householder) -> Theorem:
     """Each factor changes the sign of the determinant."""
     done = []
     for part in node(statements.parity(of)).args:
-        names, goal = T.opened(part)
+        names, goal = T.unquantified(part)
         premise, conclusion = goal.args
         proof = T.unpack(_signed(premise, conclusion, n), premise)
         done.append(T.generalise(T.implication(proof, premise), *names))
@@ -305,7 +305,7 @@ TURN = {"w0": 1, "w1": 0, "beta": 3, "n": 1}
 @proves(HOUSEHOLDER, "odd_distance", "d = 2")
 def odd_distance(of: Householder) -> Theorem:
     """A determinant of -1, and cos^2 + sin^2 = 1."""
-    names, goal = T.opened(statements.odd_distance(of))
+    names, goal = T.unquantified(statements.odd_distance(of))
     premise, never = goal.args
     same, odd = never.args[0], node(2 * half + 1)
     determinant = node(statements.parity(of)).args[0].args[1].args[1]
@@ -372,7 +372,7 @@ def _rows(
     claim: Callable[[Any, Any], Any],
     given: Callable[[Node, Theorem], Sequence[Theorem]],
 ) -> Theorem:
-    names, goal = T.opened(statement)
+    names, goal = T.unquantified(statement)
     premise, conclusion = goal.args
     whole = _along_rows(premise, claim, lambda held: given(premise, held))
     last = prove_identity(conclusion.args[1].args[1], [whole.conclusion])
@@ -435,7 +435,7 @@ ONE_FACTOR = {"d": 1, "n": 1, "p": 0, "w": (1,), "b": (1,), "y": (1, 0), "c": (1
 @proves(HOUSEHOLDER, "too_few")
 def too_few(of: Householder) -> Theorem:
     """L - L H_1 .. H_k = C W, a product through k dimensions."""
-    names, goal = T.opened(statements.too_few(of))
+    names, goal = T.unquantified(statements.too_few(of))
     premise, conclusion = goal.args
     steps, amounts, one, zero = premise.args
     row, inside = T.assume(Lt(place, d)), T.assume(Lt(j, d))
@@ -491,7 +491,7 @@ def too_few(of: Householder) -> Theorem:
 @proves(HOUSEHOLDER, "step_inverse")
 def step_inverse(of: Householder) -> Theorem:
     """det(I - R) = 2 (1 - cos theta)."""
-    names, goal = T.opened(statements.step_inverse(of))
+    names, goal = T.unquantified(statements.step_inverse(of))
     other, conclusion = goal.args
     zero = node(Eq(2 * (1 - cos(theta)), 0))
     equal = prove_identity(other.args[0], [zero])
@@ -524,7 +524,7 @@ STILL = {"d": 2, "m": 1, "n": 1, "c": 0, "theta": (3,), "x": (1, 0), "w": (0, 0)
 @proves(HOUSEHOLDER, "spans")
 def spans(of: Householder) -> Theorem:
     """The product leaves x alone, a rotation of every plane does not."""
-    names, goal = T.opened(statements.spans(of))
+    names, goal = T.unquantified(statements.spans(of))
     premise, conclusion = goal.args
     even, rotary = premise.args[3:]
     same = _along_rows(premise, _still_x, lambda held: _left_alone(premise, held))
@@ -573,7 +573,7 @@ def never_one_factor(of: Householder) -> Theorem:
 @proves(HOUSEHOLDER, "two_reflections")
 def two_reflections(of: Householder) -> Theorem:
     """The addition theorems."""
-    names, goal = T.opened(statements.two_reflections(of))
+    names, goal = T.unquantified(statements.two_reflections(of))
     return T.generalise(T.both(*(prove_identity(part) for part in goal.args)), *names)
 
 
@@ -661,6 +661,6 @@ def isotropic(of: Householder) -> Theorem:
     def prove(facts: Sequence[Node], conclusion: Node) -> Theorem:
         return T.both(*(prove_identity(part, facts) for part in conclusion.args))
 
-    names, goal = T.opened(axes)
+    names, goal = T.unquantified(axes)
     averages = T.generalise(T.both(*(prove_identity(cell) for cell in goal.args)), *names)
     return T.both(_implied(general, prove), averages)

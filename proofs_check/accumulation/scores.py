@@ -87,7 +87,7 @@ ENDS = OPPOSITE | {"x": (1, -1), "width": 1}
 @proves(WINDOW_TRADEOFF, "near_signal")
 def near_signal(of: Tradeoff) -> Theorem:
     """The accumulated angle stays within n times the width, where the cosine falls."""
-    names, goal = T.opened(statements.near_signal(of))
+    names, goal = T.unquantified(statements.near_signal(of))
     premise, conclusion = goal.args
     some, near, narrow = premise.args
 
@@ -120,7 +120,7 @@ def near_signal(of: Tradeoff) -> Theorem:
 @proves(WINDOW_TRADEOFF, "resultant_floor")
 def resultant_floor(of: Tradeoff) -> Theorem:
     """The mean cosine about the middle of the arc is at least the cosine at its end."""
-    names, goal = T.opened(statements.resultant_floor(of))
+    names, goal = T.unquantified(statements.resultant_floor(of))
     premise, conclusion = goal.args
     whole, some, narrow, each = premise.args
     weight, low, high = T.parts(T.apply(T.assume(each), [a], T.assume(Lt(a, N))))
@@ -157,7 +157,7 @@ def resultant_floor(of: Tradeoff) -> Theorem:
 @proves(WINDOW_TRADEOFF, "window_floor")
 def window_floor(of: Tradeoff) -> Theorem:
     """The exponential is increasing."""
-    names, goal = T.opened(statements.window_floor(of))
+    names, goal = T.unquantified(statements.window_floor(of))
     premise, conclusion = goal.args
     slower, fallen = premise.args
     after, target = (side.args[0] for side in fallen.args)
@@ -178,7 +178,7 @@ GROWN = {"J": 2, "y": 1, "f": (1, Fraction(1, 2), Fraction(1, 2))}
 @proves(FAR_MASS, "coefficients")
 def coefficients(of: FarMass) -> Theorem:
     """Factorials are at least 1, so dividing by one more makes a term smaller."""
-    names, goal = T.opened(statements.coefficients(of))
+    names, goal = T.unquantified(statements.coefficients(of))
     premise, conclusion = goal.args
     some, one, grows = premise.args
     index, here = node(j), node(Le(1, factorial(at)))
@@ -204,12 +204,12 @@ def coefficients(of: FarMass) -> Theorem:
 def chernoff(of: FarMass) -> Theorem:
     """A parabola in t with its vertex at 2 u / V."""
     least, shared = node(statements.chernoff(of)).args
-    names, goal = T.opened(least)
+    names, goal = T.unquantified(least)
     attained, below = goal.args
     spread, t, u = (node(x) for x in (statements.spread, statements.t, statements.u))
     square = spread * (t - 2 * u / spread) ** 2 / 4
     proof = T.generalise(T.both(prove_identity(attained), prove_nonneg(below, square)), *names)
-    names, goal = T.opened(shared)
+    names, goal = T.unquantified(shared)
     return T.both(proof, T.generalise(prove_identity(goal), *names))
 
 
@@ -221,7 +221,7 @@ COUNTED = {"N": 1, "t": 1, "u": 0, "w": (1,), "x": (0,), "I": (2,)}
 @proves(FAR_MASS, "markov_bound")
 def markov_bound(of: FarMass) -> Theorem:
     """exp(z) - I = exp(z) (1 - I) + I (exp(z) - 1 - z) + I z, and z = t (x - u)."""
-    names, goal = T.opened(statements.markov_bound(of))
+    names, goal = T.unquantified(statements.markov_bound(of))
     premise, conclusion = goal.args
     some, each = premise.args
     told = T.parts(T.apply(T.assume(each), [a], T.assume(Lt(a, N))))
@@ -248,7 +248,7 @@ ONE_AND_ONE = {"N": 1, "M": 1, "w": (1,), "x": (1,), "v": (1,), "y": (1,), "t": 
 @proves(FAR_MASS, "independent")
 def independent(of: FarMass) -> Theorem:
     """The exponential of a sum is a product."""
-    names, goal = T.opened(statements.independent(of))
+    names, goal = T.unquantified(statements.independent(of))
     moments = [law.mean(lambda x: exp(statements.t * x)) for law in (FIRST, SECOND)]
     body = FIRST.weight(a) * exp(statements.t * FIRST.angle(a))
     out = T.taken_out(a, N, body, moments[1])
@@ -262,7 +262,7 @@ ONE_PLANE = {"m": 1, "t": 2, "r": (1,), "I": (3,), "g": (1, 3)}
 @proves(FAR_MASS, "many_planes")
 def many_planes(of: FarMass) -> Theorem:
     """One plane after the other: g I <= e^A e^B from g <= e^A and I <= e^B."""
-    names, goal = T.opened(statements.many_planes(of))
+    names, goal = T.unquantified(statements.many_planes(of))
     premise, conclusion = goal.args
     one, grows = premise.args
 
@@ -310,7 +310,7 @@ TWO_SIGMA = {"u": 2, "V": 1}
 @proves(FAR_MASS, "tail")
 def tail(of: FarMass) -> Theorem:
     """The exponent at the vertex of its parabola."""
-    names, goal = T.opened(statements.tail(of))
+    names, goal = T.unquantified(statements.tail(of))
     premise, conclusion = goal.args
     probability, moment = premise.args
     best = of.best(statements.u, statements.spread)
@@ -326,7 +326,7 @@ LONGER = {"n": 1, "B": 1, "q": (1,), "k": (1,), "y": (2,)}
 @proves(FAR_MASS, "bounded_scores")
 def bounded_scores(of: FarMass) -> Theorem:
     """Lagrange: |q|^2 |y|^2 - (q . y)^2 is half the sum of the squares (q_i y_j - q_j y_i)^2."""
-    names, goal = T.opened(statements.bounded_scores(of))
+    names, goal = T.unquantified(statements.bounded_scores(of))
     premise, conclusion = goal.args
     shorter, bounded = premise.args
     query, moved = statements.query, statements.moved
@@ -351,7 +351,7 @@ def bounded_scores(of: FarMass) -> Theorem:
 @proves(FAR_MASS, "crossover")
 def crossover(of: FarMass) -> Theorem:
     """Divide by g > 0."""
-    names, goal = T.opened(statements.crossover(of))
+    names, goal = T.unquantified(statements.crossover(of))
     over, enough = goal.args
     g = node(statements.spread)
     forward = prove_nonneg(enough, T.margin(over) / g, [over])
@@ -369,7 +369,7 @@ def _exponentials(low: Any, high: Any, order: Theorem) -> Theorem:
 def ceiling(of: FarMass) -> Theorem:
     """Every far exponential is at least exp(-B), the near one at most exp(B)."""
     below, attained = node(statements.ceiling(of)).args
-    names, goal = T.opened(below)
+    names, goal = T.unquantified(below)
     premise, conclusion = goal.args
     most, each = premise.args
     least = T.apply(T.assume(each), [j], T.assume(Lt(j, N)))
@@ -384,7 +384,7 @@ def ceiling(of: FarMass) -> Theorem:
     proof = prove_nonneg(conclusion, form, [mass.conclusion, near.conclusion])
     proof = T.discharge(proof, mass, near)
     proof = T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
-    names, goal = T.opened(attained)
+    names, goal = T.unquantified(attained)
     return T.both(proof, T.generalise(prove_identity(goal), *names))
 
 
@@ -392,7 +392,7 @@ def ceiling(of: FarMass) -> Theorem:
 @proves(FAR_MASS, "bias_floor")
 def bias_floor(of: FarMass) -> Theorem:
     """The far exponentials are below a geometric series, whose sum does not depend on N."""
-    names, goal = T.opened(statements.bias_floor(of))
+    names, goal = T.unquantified(statements.bias_floor(of))
     premise, conclusion = goal.args
     least, each = premise.args
     high = T.apply(T.assume(each), [j], T.assume(Lt(j, N)))
@@ -424,7 +424,7 @@ def bias_floor(of: FarMass) -> Theorem:
 @proves(ROTATED_VALUES, "pairs")
 def pairs(of: RotatedValues) -> Theorem:
     """|C + i S|^2 for the sums C and S of cosines and sines."""
-    names, goal = T.opened(statements.pairs(of))
+    names, goal = T.unquantified(statements.pairs(of))
     out = []
     for wave in (cos, sin):
         out.append(T.taken_out(a, N, wave(theta(a)), total(d, N, wave(theta(d)))))
@@ -445,7 +445,7 @@ def prepended(of: RotatedValues) -> Theorem:
     def mean(value: Any) -> Any:
         return total(b, M, SECOND.weight(b) * value)
 
-    names, goal = T.opened(statements.prepended(of))
+    names, goal = T.unquantified(statements.prepended(of))
     premise, conclusion = goal.args
     p, q = (part(b) for part in SUM)
     weight, angle = FIRST.weight(a), FIRST.angle(a)
@@ -466,7 +466,7 @@ TWO_STEPS = {"n": 2, "rho": 1, "psi": 0, "c": (0, 1, 2), "s": (0, 0, 0), "E": (0
 @proves(ROTATED_VALUES, "recursion")
 def recursion(of: RotatedValues) -> Theorem:
     """E z_k is the sum of the first k powers of phi."""
-    names, goal = T.opened(statements.recursion(of))
+    names, goal = T.unquantified(statements.recursion(of))
     premise, conclusion = goal.args
     *start, grows = premise.args
     real, imag = MEAN
@@ -513,7 +513,7 @@ def _doubled(distance: Any) -> Any:
 @proves(ROTATED_VALUES, "closed")
 def closed(of: RotatedValues) -> Theorem:
     """Induction, with the geometric series inside."""
-    names, goal = T.opened(statements.closed(of))
+    names, goal = T.unquantified(statements.closed(of))
     apart, conclusion = goal.args
     inner = total(d, n, of.correlation(d + 1))
     series = prove_by_induction(n, Eq((1 - rho) * inner, rho * (1 - rho**n)))
@@ -533,7 +533,7 @@ def closed(of: RotatedValues) -> Theorem:
 @proves(ROTATED_VALUES, "complex_mean")
 def complex_mean(of: RotatedValues) -> Theorem:
     """Induction: one more token adds each distance once."""
-    names, goal = T.opened(statements.complex_mean(of))
+    names, goal = T.unquantified(statements.complex_mean(of))
     clause = T.instance(goal, N, n)
     whole = prove_by_induction(n, clause)
     return T.generalise(kernel.specialise(whole, {node(n): node(N)}), *names)
@@ -543,6 +543,6 @@ def complex_mean(of: RotatedValues) -> Theorem:
 @proves(ROTATED_VALUES, "unrotated")
 def unrotated(of: RotatedValues) -> Theorem:
     """Induction."""
-    names, goal = T.opened(statements.unrotated(of))
+    names, goal = T.unquantified(statements.unrotated(of))
     whole = prove_by_induction(n, T.instance(goal, N, n))
     return T.generalise(kernel.specialise(whole, {node(n): node(N)}), *names)
