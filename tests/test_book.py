@@ -206,12 +206,6 @@ def test_breaking_a_formula_loses_no_symbol(claim: Any) -> None:
         assert symbols(markup.display(clause.latex)) == symbols(clause.latex)
 
 
-def test_statements_are_printable() -> None:
-    """A tab or a line feed is what is left of a command that lost its backslash."""
-    latex = {clause.latex for claim in CLAIMS.values() for clause in claim.clauses}
-    assert not [formula for formula in latex if not formula.isprintable()]
-
-
 def test_pictures_are_the_same_twice_and_take_the_ink_of_the_page() -> None:
     def drawn() -> str:
         figure, axis = pages.axes()

@@ -406,8 +406,8 @@ INCOHERENCE_LIMITS = Claim(
         ),
         Clause(
             "lattice",
-            r"\theta \in \{0, \pi\} \text{ with equal weights}: \varphi(1) = 0,\ \varphi(2) = 1,\ "
-            r"\cos^2 S_k = 1",
+            r"\theta \in \{0, \pi\},\ w_0 = w_1 = \tfrac12 \implies "
+            r"\varphi(1) = 0,\ \varphi(2) = 1,\ \cos^2 S_k = 1",
             lattice,
         ),
         Clause(
@@ -423,8 +423,8 @@ INCOHERENCE_LIMITS = Claim(
         ),
         Clause(
             "no_window",
-            r"p^2\cos^2 a < 2p - 1: \quad |\lambda|^2 = 2p - 1 \text{ for both roots } \lambda, "
-            r"\text{ whatever } a",
+            r"p^2\cos^2 a < 2p - 1: \quad |\lambda|^2 = 2p - 1 \text{ for both roots } \lambda"
+            r"\text{, whatever } a",
             no_window,
         ),
         Clause(
