@@ -243,8 +243,8 @@ FAR_MASS = Claim(
         ),
         Clause(
             "chernoff",
-            r"\min_t\,(-tu + \tfrac{t^2}{4} V) = -u^2/V \text{ at } t = 2u/V,\quad "
-            r"u = \eta B,\ V = m (B/m)^2: \ -u^2/V = -\eta^2 m",
+            r"\min_t\,(-tu + \tfrac{t^2}{4} V) = -u^2/V,\ \text{ reached at } t = 2u/V;\quad "
+            r"u = \eta B,\ V = m (B/m)^2 \implies -u^2/V = -\eta^2 m",
             chernoff,
         ),
         Clause(
@@ -259,14 +259,14 @@ FAR_MASS = Claim(
         ),
         Clause(
             "ceiling",
-            r"|\text{scores}| \le B \implies "
-            r"w_{\text{near}} \le \frac{1}{1 + N e^{-2B}}, \text{ attained}",
+            r"s_0 \le B,\ s_j \ge -B\ (1 \le j \le N) \implies "
+            r"w_0 = \frac{e^{s_0}}{\sum_j e^{s_j}} \le \frac{1}{1 + N e^{-2B}}, \text{ attained}",
             ceiling,
         ),
         Clause(
             "bias_floor",
-            r"|\text{content}| \le B,\ \text{bias } -\lambda j \implies "
-            r"w_{\text{near}} \ge \frac{1}{1 + e^{2B}/(e^{\lambda} - 1)} \text{ for every } N",
+            r"s_0 \ge -B,\ s_j \le B - \lambda j\ (1 \le j \le N) \implies "
+            r"w_0 \ge \frac{1}{1 + e^{2B}/(e^{\lambda} - 1)}, \text{ whatever } N",
             bias_floor,
         ),
     ),
