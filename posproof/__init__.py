@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from posproof.api import claim as claim
     from posproof.api import claims as claims
     from posproof.api import verify as verify
+    from posproof.axioms import AxiomReport as AxiomReport
+    from posproof.axioms import certify_axioms as certify_axioms
     from posproof.errors import BadInput as BadInput
     from posproof.result import ClaimResult as ClaimResult
     from posproof.result import Result as Result
@@ -29,6 +31,8 @@ _LAZY = {
     "verify": "posproof.api",
     "claims": "posproof.api",
     "claim": "posproof.api",
+    "AxiomReport": "posproof.axioms",
+    "certify_axioms": "posproof.axioms",
     "Result": "posproof.result",
     "ClaimResult": "posproof.result",
     "BadInput": "posproof.errors",

@@ -139,8 +139,8 @@ class Translation:
 
     def variable(self, node: Node) -> Poly:
         name, domain = node.args
-        if domain.kind in ("letter", "word"):
-            raise Unsupported("a letter or a word is not a number")
+        if domain.kind in ("letter", "word", "operator"):
+            raise Unsupported("a letter, a word or an operator is not a number")
         marks = frozenset((node,)) if name.startswith("#") else frozenset()
         g, new = self.generator(node, marks=marks)
         if new:
@@ -226,6 +226,8 @@ class Translation:
                 return self.sequence(name, domain, at), ONE
             case "entry", (m, i, j):
                 return self.entry(m, i, j)
+            case "norm", (x,):
+                return self.norm(x), ONE
             case "det", (m,):
                 return self.determinant(matrix_entries(m))
         raise Unsupported(f"not a scalar term of the algebra: {node.head}")
@@ -268,6 +270,15 @@ class Translation:
         if new:
             self.relate(a * a * bottom * bottom - top * top)
         return a
+
+    def norm(self, inside: Node) -> Poly:
+        """One atom for each polynomial in the operators; the seminorm of 0 is 0."""
+        terms = {w: c for w, c in free_polynomial(inside).items() if c}
+        if not terms:
+            return ZERO
+        depends = frozenset().union(*(free_variables(t) for w in terms for t in w))
+        marks = frozenset(v for v in depends if v.args[0].startswith("#"))
+        return self.generator(("norm", frozenset(terms.items())), marks=marks)[0]
 
     def logarithm(self, inside: Node) -> Poly:
         n, d, *parts = self.key(inside)
@@ -796,10 +807,18 @@ def free_polynomial(node: Node) -> FreePolynomial:
     match node.head, node.args:
         case "unit", ():
             return {(): Fraction(1)}
-        case "step", (_,):
-            return {(node,): Fraction(1)}
+        case "step", (a,):
+            return {(Node("step", (_letter(a),)),): Fraction(1)}
         case "journey", (word,):
             return {_journey_atoms(word): Fraction(1)}
+        case "operator", (name, *at):
+            return {(Node("operator", (name, *map(_argument, at))),): Fraction(1)}
+        case "transport", (name, word, start):
+            return {_transport_atoms(name, word_normal(word), start): Fraction(1)}
+        case "var", (_, domain) if domain.kind == "operator":
+            return {(node,): Fraction(1)}
+        case "sum", (index, upper, body):
+            return _sum_polynomial(index, upper, body)
         case "compose", (a, b):
             left, right = free_polynomial(a), free_polynomial(b)
             return collect((u + v, x * y) for u, x in left.items() for v, y in right.items())
@@ -829,10 +848,154 @@ def _journey_atoms(word: Node) -> tuple[Node, ...]:
     return (Node("journey", (word,)),)
 
 
+def _transport_atoms(name: str, word: Node, start: Node) -> tuple[Node, ...]:
+    """The product along w a is the operator stored where w leads, after the product along w."""
+    if word.head == "empty":
+        return ()
+    if word.head == "append":
+        before, letter = word.args
+        there = place(Node("concat", (start, before)))
+        step = Node("operator", (name, letter, there))
+        return (step, *_transport_atoms(name, before, start))
+    return (Node("transport", (name, word, place(start))),)
+
+
+def _argument(at: Node) -> Node:
+    """An argument of an operator-valued function: words by where they lead."""
+    if at.head in ("empty", "append", "concat") or (at.head == "var" and at.args[1].kind == "word"):
+        return place(at)
+    if at.head == "back" or at.head == "var" and at.args[1].kind == "letter":
+        return _letter(at)
+    return index_normal(at)
+
+
+def _index_polynomial(node: Node) -> dict[tuple[Node, ...], Fraction]:
+    """A number as a polynomial in what is not a sum or a product: {sorted factors: coefficient}."""
+    match node.head, node.args:
+        case "num", (value,):
+            return {(): value} if value else {}
+        case "add" | "sub", (a, b):
+            sign = 1 if node.head == "add" else -1
+            others = ((m, sign * x) for m, x in _index_polynomial(b).items())
+            return collect([*_index_polynomial(a).items(), *others])
+        case "mul", (a, b):
+            left, right = _index_polynomial(a), _index_polynomial(b)
+            products = (
+                (tuple(sorted((*u, *v), key=repr)), x * y)
+                for u, x in left.items()
+                for v, y in right.items()
+            )
+            return collect(products)
+        case "sequence", (name, domain, at):
+            return {(Node("sequence", (name, domain, index_normal(at))),): Fraction(1)}
+    return {(node,): Fraction(1)}
+
+
+def index_normal(node: Node) -> Node:
+    """One term for each polynomial, so that t + 1 and 1 + t are the same index."""
+    result: Node | None = None
+    for factors, coefficient in sorted(_index_polynomial(node).items(), key=repr):
+        piece = num(coefficient)
+        for factor in factors:
+            piece = piece * factor
+        result = piece if result is None else result + piece
+    return num(0) if result is None else result
+
+
+def _count(upper: Node) -> tuple[Node, int]:
+    """A limit as rest + k, k >= 0 literal; k > 0 only where the rest is visibly natural."""
+    terms = _index_polynomial(upper)
+    constant = terms.pop((), Fraction(0))
+
+    def natural(factor: Node) -> bool:
+        if factor.head not in ("var", "sequence"):
+            return False
+        domain = factor.args[1]
+        low = lowest(domain)
+        return is_integral(domain) and low is not None and low >= 0
+
+    visible = constant.denominator == 1 and all(
+        c > 0 and c.denominator == 1 and all(map(natural, factors)) for factors, c in terms.items()
+    )
+    if not terms and visible and constant <= 0:
+        return num(0), 0
+    if not visible or not 0 < constant <= LARGEST_MULTIPLE:
+        return index_normal(upper), 0
+    return index_normal(upper - int(constant)), int(constant)
+
+
+def _sum_polynomial(index: Node, upper: Node, body: Node) -> FreePolynomial:
+    """A sum of operators is linear; what does not depend on the index comes out; rest + k unfolds.
+
+    The index is renamed after the height of each word, so equal sums are equal atoms.
+    """
+    if index.args[1] != Int(0) or index in free_variables(upper):
+        raise Unsupported("a summation index ranges over Int(0)")
+    rest, more = _count(upper)
+    marker = Node("var", (f"#sum {height(body)}", index.args[1]))
+    terms: list[tuple[tuple[Node, ...], Fraction]] = []
+    if rest != num(0):
+        for word, value in free_polynomial(substitute(body, {index: marker})).items():
+            moves = [i for i, atom in enumerate(word) if marker in free_variables(atom)]
+            first, last = (moves[0], moves[-1] + 1) if moves else (0, 0)
+            inside = Node("unit")
+            for place, atom in enumerate(word[first:last]):
+                inside = Node("compose", (inside, atom)) if place else atom
+            name = Node("var", (f"#{height(inside)}", index.args[1]))
+            summed = Node("sum", (name, rest, substitute(inside, {marker: name})))
+            terms.append(((*word[:first], summed, *word[last:]), value))
+    for k in range(more):
+        terms += free_polynomial(substitute(body, {index: rest + k})).items()
+    return collect(terms)
+
+
+def _letter(a: Node) -> Node:
+    """back(back(a)) = a."""
+    while a.head == "back" and a.args[0].head == "back":
+        a = a.args[0].args[0]
+    return a
+
+
+def displacement(word: Node) -> dict[Node, int]:
+    """How often each letter and each variable word occurs; a letter and its back cancel."""
+    counts: dict[Node, int] = {}
+    todo = [word]
+    while todo:
+        part = todo.pop()
+        match part.head, part.args:
+            case "empty", ():
+                continue
+            case "append", (rest, letter):
+                letter = _letter(letter)
+                axis, sign = (letter.args[0], -1) if letter.head == "back" else (letter, 1)
+                counts[axis] = counts.get(axis, 0) + sign
+                todo.append(rest)
+            case "concat", (left, right):
+                todo += (left, right)
+            case _:
+                counts[part] = counts.get(part, 0) + 1
+    return {part: count for part, count in counts.items() if count}
+
+
+def place(word: Node) -> Node:
+    """One word for each displacement: variable words first, then letters, in a fixed order."""
+    counts = displacement(word)
+    result = Node("empty")
+    ordered = sorted(counts, key=lambda part: (part.args[1].kind != "word", repr(part)))
+    for part in ordered:
+        for _ in range(abs(counts[part])):
+            if part.args[1].kind == "word":
+                result = part if result.head == "empty" else Node("concat", (result, part))
+            else:
+                letter = part if counts[part] > 0 else Node("back", (part,))
+                result = Node("append", (result, letter))
+    return result
+
+
 def word_normal(word: Node) -> Node:
     """Push concatenation inwards: u (v a) = (u v) a, u empty = u = empty u, (u v) w = u (v w)."""
     if word.head == "append":
-        return Node("append", (word_normal(word.args[0]), word.args[1]))
+        return Node("append", (word_normal(word.args[0]), _letter(word.args[1])))
     if word.head != "concat":
         return word
     left, right = word_normal(word.args[0]), word_normal(word.args[1])

@@ -9,7 +9,9 @@ falsifies                        whether a point is a counterexample
 Conventions
 -----------
 A point maps variables to an `fmpq`, to a closed term such as 3 pi / 4, to letters or words, and
-names of sequences to a value or a function of the index.  A scalar value is an `fmpq` (exact) or an
+names of sequences to a value or a function of the index.  A function with operators as values gets
+its arguments as functions without arguments: one that ignores an argument needs no value of it.
+A scalar value is an `fmpq` (exact) or an
 `arb` (a ball that contains the value).  A truth value is True, False or None; None means the balls
 overlap, a denominator vanishes or a name has no value, and never counts as an answer.  Where balls
 overlap an equation is decided exactly if the algebra reduces the difference to 0.
@@ -17,8 +19,10 @@ overlap an equation is decided exactly if the algebra reduces the difference to 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
+from functools import partial
+from itertools import permutations
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpq_mat
@@ -32,7 +36,15 @@ from posproof.proofs_check.algebra import (
     minors,
     vanishes,
 )
-from posproof.proofs_check.language import Domain, Letter, Node, free_variables, num, substitute
+from posproof.proofs_check.language import (
+    Domain,
+    Letter,
+    Node,
+    Word,
+    free_variables,
+    num,
+    substitute,
+)
 
 Point = Mapping[Any, Any]
 Value = fmpq | arb
@@ -109,9 +121,11 @@ def scalar(node: Node, point: Point) -> Value:
                 result = _apply(lambda x, y: x + y, result, value)
             return result
         case "sequence", (name, domain, at):
-            return _member(_lookup(name, point), domain, scalar(at, point))
+            return _member(_lookup(name, point), domain, lambda: scalar(at, point))
         case "entry", (m, i, j):
             return matrix_value(m, point)[i][j]
+        case "norm", (x,):
+            return _frobenius(operator(x, point))
     raise NoValue(f"no scalar value for {node.head}")
 
 
@@ -128,14 +142,15 @@ def _number(value: Any) -> Value:
     return value
 
 
-def _member(sequence: Any, domain: Domain, index: Value) -> Value:
+def _member(sequence: Any, domain: Domain, index: Callable[[], Value]) -> Value:
     """A value of a sequence, which has to lie in its domain; functions need an exact index."""
     if isinstance(sequence, tuple):
-        sequence = _listed(sequence, index)
+        sequence = _listed(sequence, index())
     if callable(sequence):
-        if not isinstance(index, fmpq):
+        at = index()
+        if not isinstance(at, fmpq):
             raise NoValue("the index is not exact")
-        sequence = sequence(index)
+        sequence = sequence(at)
     if not contains(domain, sequence):
         raise NoValue("the sequence leaves its domain")
     return _number(sequence)
@@ -159,21 +174,22 @@ def _power(base: Value, exponent: Value) -> Value:
             raise NoValue("zero denominator")
         if abs(exponent) > 10_000:
             raise NoValue("the exponent is too large")
-        power = _whole_power(base, abs(int(exponent.p)))
-        return _apply(lambda a, b: a / b, fmpq(1), power) if exponent < 0 else power
+        return _whole_power(base, int(exponent.p))
     if not _ball(base) > 0:
         raise NoValue("a real power of a number that is not positive")
     return _ball(base) ** _ball(exponent)
 
 
 def _whole_power(base: Value, exponent: int) -> Value:
-    """By products: FLINT's own power of a ball around 0 is not a number, hence decides nothing."""
+    """By squaring: FLINT's own power of a ball around 0 has no value."""
     if isinstance(base, fmpq):
         return base**exponent
-    result = arb(1)
-    for digit in bin(exponent)[2:]:
-        result = result * result * (base if digit == "1" else 1)
-    return result
+    result, square, left = arb(1), base, abs(exponent)
+    while left:
+        if left % 2:
+            result = result * square
+        square, left = square * square, left // 2
+    return result if exponent >= 0 else 1 / result
 
 
 def _chebyshev(kind: str, degree: Value, x: Value) -> Value:
@@ -238,6 +254,8 @@ def _product(a: list[list[Value]], b: list[list[Value]]) -> list[list[Value]]:
     def dot(row: list[Value], column: tuple[Value, ...]) -> Value:
         result: Value = fmpq(0)
         for x, y in zip(row, column, strict=True):
+            if x == 0 and isinstance(x, fmpq):  # most entries of a boundary matrix
+                continue
             result = _apply(lambda u, v: u + v, result, _apply(lambda u, v: u * v, x, y))
         return result
 
@@ -250,12 +268,24 @@ def operator(node: Node, point: Point) -> fmpq_mat:
     if "step" not in point:
         raise NoValue("the letters have no operators")
     steps: Mapping[str, fmpq_mat] = point["step"]
-    size = next(iter(steps.values())).nrows()
+    size = next(iter(steps.values())).nrows()  # of every operator at this point
     match node.head, node.args:
         case "unit", ():
             return fmpq_mat(size, size, [int(i == j) for i in range(size) for j in range(size)])
         case "step", (a,):
-            return _operator_of(_lookup(a, point), steps)
+            return _operator_of(_letter(a, point), steps)
+        case "var", (_, domain) if domain.kind == "operator":
+            return _lookup(node, point)
+        case "operator", (name, *at):
+            return _function(name, [partial(_argument, t, point) for t in at], point)
+        case "transport", (name, word, start):
+            result = operator(Node("unit"), point)
+            walked: tuple[str, ...] = ()
+            for a in letters(word, point):
+                there = partial(_place, start, walked, point)
+                result = _function(name, [partial(str, a), there], point) * result
+                walked = (*walked, a)
+            return result
         case "journey", (word,):
             result = operator(Node("unit"), point)
             for a in letters(word, point):
@@ -267,10 +297,73 @@ def operator(node: Node, point: Point) -> fmpq_mat:
             return operator(a, point) + operator(b, point)
         case "sub", (a, b):
             return operator(a, point) - operator(b, point)
+        case "sum", (index, upper, body):
+            count = scalar(upper, point)
+            if not isinstance(count, fmpq) or count.q != 1 or count > 1000:
+                raise NoValue("the number of terms is not a small integer")
+            result = fmpq_mat(size, size)
+            for j in range(int(count.p)):
+                result = result + operator(body, {**point, index: fmpq(j)})
+            return result
         case "mul", (factor, a) if factor.head == "num":
             value = factor.args[0]
             return operator(a, point) * fmpq(value.numerator, value.denominator)
     raise NoValue(f"no operator value for {node.head}")
+
+
+def _function(name: str, at: list[Callable[[], Any]], point: Point) -> fmpq_mat:
+    """A value of an operator-valued function, which looks only at the arguments it needs."""
+    value = _lookup(name, point)
+    value = value(*at) if callable(value) else value
+    if not isinstance(value, fmpq_mat):
+        raise NoValue("not an operator")
+    return value
+
+
+def _argument(node: Node, point: Point) -> Any:
+    """A letter, the place a word leads to, or an exact number."""
+    kind = node.args[1].kind if node.head == "var" else node.head
+    if kind in ("letter", "back"):
+        return _letter(node, point)
+    if kind in ("word", "empty", "append", "concat"):
+        return _place(node, (), point)
+    value = scalar(node, point)
+    if not isinstance(value, fmpq):
+        raise NoValue("the argument is not exact")
+    return value
+
+
+def _place(start: Node, walked: tuple[str, ...], point: Point) -> tuple[tuple[str, int], ...]:
+    """The displacement of a word followed by some letters: axes with their coordinates."""
+    return displacement((*letters(start, point), *walked))
+
+
+def displacement(word: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """Axes with their coordinates, none of them 0; `-a` steps back along a."""
+    counts: dict[str, int] = {}
+    for a in word:
+        axis = a.removeprefix("-")
+        counts[axis] = counts.get(axis, 0) + (1 if axis == a else -1)
+    return tuple(sorted((a, count) for a, count in counts.items() if count))
+
+
+def _letter(node: Node, point: Point) -> str:
+    """A letter is a name; its back is the name after a minus sign."""
+    if node.head == "back":
+        inner = _letter(node.args[0], point)
+        return inner.removeprefix("-") if inner.startswith("-") else "-" + inner
+    return _lookup(node, point)
+
+
+def _frobenius(x: fmpq_mat) -> Value:
+    """The Frobenius norm, one of the seminorms that rotations keep."""
+    square = sum((entry * entry for entry in x.entries()), fmpq(0))
+    return fmpq(0) if square == 0 else arb(square).sqrt()
+
+
+def _isometry(x: fmpq_mat) -> bool:
+    """Whether an operator keeps the Frobenius norm of all it multiplies."""
+    return x * x.transpose() == operator(Node("unit"), {"step": {"": x}})
 
 
 def _operator_of(letter: str, steps: Mapping[str, fmpq_mat]) -> fmpq_mat:
@@ -292,7 +385,7 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
         case "empty", ():
             return ()
         case "append", (w, a):
-            return (*letters(w, point), _lookup(a, point))
+            return (*letters(w, point), _letter(a, point))
         case "concat", (u, v):
             return letters(u, point) + letters(v, point)
     return _lookup(word, point)
@@ -301,9 +394,13 @@ def letters(word: Node, point: Point) -> tuple[str, ...]:
 def is_operator(node: Node) -> bool:
     if node.head in ("add", "sub", "compose"):
         return is_operator(node.args[0])
+    if node.head == "sum":
+        return is_operator(node.args[2])
     if node.head == "mul":
         return is_operator(node.args[1])
-    return node.head in ("unit", "step", "journey")
+    if node.head == "var":
+        return node.args[1].kind == "operator"
+    return node.head in ("unit", "step", "journey", "operator", "transport")
 
 
 # ---------------------------------------------------------------------- truth
@@ -325,17 +422,21 @@ def _truth(prop: Node, point: Point) -> bool | None:
             if order is None and _exactly_equal(a, b, point):
                 return relation == "le"
             return order
+        case "same_place", (u, v):
+            return displacement(letters(u, point)) == displacement(letters(v, point))
+        case "predicate", ("isometry", x):
+            return _isometry(operator(x, point))
         case "same_content", (u, v):
             return sorted(letters(u, point)) == sorted(letters(v, point))
         case "not", (a,):
             inner = truth(a, point)
             return None if inner is None else not inner
         case "and", parts:
-            return _all([truth(p, point) for p in parts])
+            return _all(truth(p, point) for p in parts)
         case "or", parts:
-            return _negate(_all([_negate(truth(p, point)) for p in parts]))
+            return _negate(_all(_negate(truth(p, point)) for p in parts))
         case "implies", (a, b):
-            return _negate(_all([truth(a, point), _negate(truth(b, point))]))
+            return _negate(_all(truth(p, point) for p in (a, Node("not", (b,)))))
         case "iff", (a, b):
             x, y = truth(a, point), truth(b, point)
             return None if x is None or y is None else x == y
@@ -350,10 +451,14 @@ def _negate(value: bool | None) -> bool | None:
     return None if value is None else not value
 
 
-def _all(values: list[bool | None]) -> bool | None:
-    if False in values:
-        return False
-    return None if None in values else True
+def _all(values: Iterable[bool | None]) -> bool | None:
+    """Whether all hold; looks no further than the first that does not."""
+    known = True
+    for value in values:
+        if value is False:
+            return False
+        known = known and value is not None
+    return True if known else None
 
 
 def _equal(a: Node, b: Node, point: Point) -> bool | None:
@@ -373,10 +478,27 @@ def _exactly_equal(a: Node, b: Node, point: Point) -> bool | None:
     """True when the algebra reduces every difference to 0 at the point; None otherwise."""
     values = {v: _closed(x) for v, x in point.items() if isinstance(v, Node) and _is_exact(x)}
     try:
-        zero = all(vanishes(substitute(d, values), truth) for d in differences(a, b))
+        closed = (_unsigned(substitute(d, values)) for d in differences(a, b))
+        zero = all(vanishes(d, truth) for d in closed)
     except Unsupported:
         return None
     return True if zero else None
+
+
+def _unsigned(term: Node) -> Node:
+    """The same term with |t| replaced by t, -t or 0 wherever a closed t shows its sign."""
+    if not any(isinstance(a, Node) for a in term.args):
+        return term
+    term = Node(term.head, tuple(_unsigned(a) if isinstance(a, Node) else a for a in term.args))
+    if term.head != "abs" or free_variables(term):
+        return term
+    try:
+        inside = scalar(term.args[0], {})
+    except NoValue:
+        return term
+    if inside > 0 or inside < 0:
+        return term.args[0] if inside > 0 else num(-1) * term.args[0]
+    return num(0) if vanishes(term.args[0], truth) else term
 
 
 def _is_exact(value: Any) -> bool:
@@ -390,7 +512,10 @@ def _closed(value: Any) -> Node:
 def _same(x: Value, y: Value) -> bool | None:
     if isinstance(x, fmpq) and isinstance(y, fmpq):
         return x == y
-    return None if _ball(x).overlaps(_ball(y)) else False
+    a, b = _ball(x), _ball(y)
+    if a.is_exact() and b.is_exact():
+        return bool(a == b)
+    return None if a.overlaps(b) else False
 
 
 def _ordered(x: Value, y: Value, strict: bool) -> bool | None:
@@ -406,11 +531,14 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
     """Finite domains are enumerated; otherwise a value in the point decides, if any does."""
     domain = bound.args[1]
     if domain.kind == "finite":
-        return _all(
-            [truth(body, {**point, bound: fmpq(v.numerator, v.denominator)}) for v in domain.values]
-        )
+        values = (fmpq(v.numerator, v.denominator) for v in domain.values)
+        return _all(truth(body, {**point, bound: value}) for value in values)
     if domain == Letter and "step" in point:
-        return _all([truth(body, {**point, bound: a}) for a in point["step"]])
+        return _all(truth(body, {**point, bound: a}) for a in point["step"])
+    if domain == Word:
+        words = _rearrangements(bound, body, point)
+        if words is not None:
+            return _all(truth(body, {**point, bound: word}) for word in words)
     named = bound in point and in_domain(bound, point[bound])
     if named and truth(body, point) is False:
         return False
@@ -419,8 +547,30 @@ def _for_all(bound: Node, body: Node, point: Point) -> bool | None:
         # Where what is denied (an existence) or presupposed is false, the body is true.
         candidates = _candidates(bound, body.args[0], free)
         if candidates is not None:
-            return _all([truth(body, {**free, bound: fmpq(c)}) for c in candidates])
+            return _all(truth(body, {**free, bound: fmpq(c)}) for c in candidates)
     return truth(body, free)
+
+
+LONGEST_WORD = 6  # whose rearrangements are enumerated
+
+
+def _rearrangements(bound: Node, body: Node, point: Point) -> list[tuple[str, ...]] | None:
+    """Words outside which the body presupposes something false; None if they cannot be listed."""
+    inner = set()
+    while body.head == "forall":
+        inner.add(body.args[0])
+        body = body.args[1]
+    if body.head != "implies" or bound in inner:
+        return None
+    premise = body.args[0]
+    for part in premise.args if premise.head == "and" else (premise,):
+        if part.head == "same_content" and part.args[0] == bound:
+            if free_variables(part.args[1]) & (inner | {bound}):
+                continue
+            word = letters(part.args[1], point)
+            if len(word) <= LONGEST_WORD:
+                return sorted(set(permutations(word)))
+    return None
 
 
 LARGEST_RANGE = 1000
@@ -485,6 +635,8 @@ def contains(domain: Domain, value: Any) -> bool:
     if isinstance(value, Node):  # a closed term
         real = domain.kind in ("real", "positive", "box")
         return real and contains(domain, scalar(value, {}))
+    if domain.kind == "operator":
+        return isinstance(value, fmpq_mat)
     if domain.kind not in ("letter", "word") and not isinstance(value, (fmpq, arb)):
         return False
     match domain.kind:

@@ -4,7 +4,7 @@ Main definitions
 ----------------
 Theorem       hypotheses |- conclusion, with the rule and premises it came from
 Certificate   why a polynomial vanishes; found elsewhere, checked here
-identity, nonneg, contradiction, cases, induct, induct_words, induct_swaps,
+identity, nonneg, contradiction, cases, induct, induct_words, induct_swaps, induct_walks,
 enclosure, exhaust, pigeonhole, ground, refute, cite, and the logical plumbing
 establishes   whether a theorem says what a clause says
 
@@ -28,6 +28,7 @@ from posproof.proofs_check.algebra import (
     ZERO,
     Poly,
     Unsupported,
+    displacement,
     free_polynomial,
     is_integral,
     is_matrix,
@@ -54,11 +55,14 @@ from posproof.proofs_check.language import (
     Node,
     Not,
     Opaque,
+    Operator,
     Or,
     Real,
     SameContent,
+    SamePlace,
     Word,
     append,
+    back,
     canonical,
     concat,
     cos,
@@ -66,6 +70,8 @@ from posproof.proofs_check.language import (
     exp,
     free_variables,
     fresh_variable,
+    isometry,
+    norm,
     num,
     pi,
     predicate,
@@ -381,6 +387,35 @@ def induct_swaps(word: Node, value: Node, swap: Theorem) -> Theorem:
     return _theorem(swap.hypotheses, goal, "induct_swaps", swap, detail=word)
 
 
+def induct_walks(word: Node, value: Node, swap: Theorem, cancel: Theorem) -> Theorem:
+    """value(w) = value(w') for words of equal displacement, from swaps and cancellations.
+
+    `swap` reads value(u a b v) = value(u b a v) and `cancel` value(u a back(a) v) = value(u v).
+    Swaps bring a letter next to its back and cancellation removes both; what is left has one sign
+    for each axis, so words of equal displacement end as rearrangements of each other.
+    """
+    u, v, a = variable("u", Word), variable("v", Word), variable("a", Letter)
+    sorted_out = induct_swaps(word, value, swap)
+    here = substitute(value, {word: concat(append(u, a, back(a)), v)})
+    there = substitute(value, {word: concat(u, v)})
+    _require(same(cancel.conclusion, Eq(here, there)), "the premise is not one cancellation")
+    for name in {u, v, a, word}:
+        _not_free(name, cancel.hypotheses)
+    other = sorted_out.conclusion.args[0].args[1]
+    _not_free(other, [*swap.hypotheses, *cancel.hypotheses])
+    goal = Implies(SamePlace(word, other), sorted_out.conclusion.args[1])
+    hypotheses = _all_hypotheses(swap, cancel)
+    return _theorem(hypotheses, goal, "induct_walks", swap, cancel, detail=word)
+
+
+def same_place(left: Node, right: Node) -> Theorem:
+    """Two explicit words with the same displacement."""
+    goal = SamePlace(left, right)
+    _require(_sort_of(goal) == "prop", "not two words")
+    _require(displacement(left) == displacement(right), "the words lead to different places")
+    return _theorem((), goal, "same_place")
+
+
 def same_content(left: Node, right: Node) -> Theorem:
     """Two explicit words with the same letters and the same variable parts."""
 
@@ -396,6 +431,27 @@ def same_content(left: Node, right: Node) -> Theorem:
 
     _require(parts(left) == parts(right), "the words have different content")
     return _theorem((), SameContent(left, right), "same_content")
+
+
+def _sort_of(node: Node) -> Any:
+    """What a node denotes; None when it is not of the language."""
+    try:
+        return sort(node)
+    except Malformed:
+        return None
+
+
+# ---------------------------------------------------------------------- seminorms
+def seminorm(x: Node, y: Node) -> Theorem:
+    """The seminorm of x + y is at most the sum of the seminorms of x and y."""
+    return _theorem((), Le(norm(x + y), norm(x) + norm(y)), "seminorm")
+
+
+def keeps_norm(x: Node) -> Theorem:
+    """What it means that an operator is an isometry."""
+    y = fresh_variable(variable("X", Operator), free_variables(x))
+    both = And(Eq(norm(x @ y), norm(y)), Eq(norm(y @ x), norm(y)))
+    return _theorem((), Iff(isometry(x), ForAll(y, both)), "keeps_norm")
 
 
 # ---------------------------------------------------------------------- sums
@@ -719,7 +775,10 @@ def belongs(value: Node, domain: Domain, facts: Sequence[Node]) -> bool:
     """Whether a term visibly lies in a domain."""
     match domain.kind:
         case "letter":
-            return value.head == "var" and value.args[1] == Letter
+            axis = value.args[0] if value.head == "back" else value
+            return axis.head == "var" and axis.args[1] == Letter
+        case "operator":
+            return _sort_of(value) == "operator"
         case "word":
             return value.head in ("empty", "append", "concat") or (
                 value.head == "var" and value.args[1] == Word
@@ -741,7 +800,8 @@ def belongs(value: Node, domain: Domain, facts: Sequence[Node]) -> bool:
                 domain.lower is None or _at_least(value, domain.lower, facts)
             )
         case "finite":
-            return value.head == "num" and value.args[0] in domain.values
+            literal = value.head == "num" and value.args[0] in domain.values
+            return literal or value.head == "sequence" and value.args[1] == domain
     return False
 
 
@@ -754,10 +814,12 @@ def _at_least(value: Node, lower: int, facts: Sequence[Node]) -> bool:
 
 def is_scalar(node: Node) -> bool:
     if node.head == "var":
-        return node.args[1] not in (Letter, Word)
+        return node.args[1] not in (Letter, Word, Operator)
     if is_matrix(node):
         return False
-    leaves = ("num", "pi", "sum", "sequence", "entry", "det")
+    if node.head == "sum":
+        return is_scalar(node.args[2])
+    leaves = ("num", "pi", "sequence", "entry", "det", "norm")
     inner = (
         "add",
         "sub",
@@ -839,14 +901,21 @@ def refute(prop: Node, point: Mapping[Any, Any]) -> Theorem:
     with at_precision():
         _require(falsifies(closed, point), "the point is not a counterexample")
     chosen = [Opaque(f"{s} is {point[s]}") for s in sorted(sequence_names(prop)) if s in point]
-    if "step" in point and _mentions_letters(closed):
+    if "step" in point and (_mentions_letters(closed) or _mentions_operators(closed)):
         chosen.append(Opaque(f"the operators are {point['step']}"))
     return _theorem(chosen, Not(closed), "refute", detail=dict(point))
 
 
+def _mentions_operators(node: Node) -> bool:
+    """Seminorms are evaluated as the Frobenius norm, operators as matrices."""
+    if node.head in ("norm", "unit"):
+        return True
+    return any(_mentions_operators(a) for a in node.args if isinstance(a, Node))
+
+
 def _mentions_letters(node: Node) -> bool:
     if node.head == "var":
-        return node.args[1].kind in ("letter", "word")
+        return node.args[1].kind in ("letter", "word", "operator")
     return any(_mentions_letters(a) for a in node.args if isinstance(a, Node))
 
 
@@ -916,16 +985,18 @@ def establishes(theorem: Theorem, prop: Node) -> bool:
 
 def _strip(prop: Node, hypotheses: Sequence[Node], mark: str) -> tuple[tuple[Node, ...], Node]:
     """Outer quantifiers and implications as hypotheses and conclusion; bound names made unique."""
-    collected, names, depth = [*hypotheses], dict[Node, Node](), 0
+    collected = [*hypotheses]
+    unique: dict[Node, Node] = {}
+    depth = 0
     while prop.head in ("forall", "implies"):
         if prop.head == "implies":
-            collected.append(substitute(prop.args[0], names))
+            collected.append(substitute(prop.args[0], unique))
             prop = prop.args[1]
             continue
         bound, prop = prop.args
-        # A name no statement can use, so it is captured nowhere; a name bound again gets a new one.
-        names[bound], depth = Node("var", (f"{mark}{depth}", bound.args[1])), depth + 1
-    prop = substitute(prop, names)
+        unique[bound] = Node("var", (f"{mark}{depth}", bound.args[1]))  # no statement's name
+        depth += 1
+    prop = substitute(prop, unique)
     flat: list[Node] = []
     for h in collected:
         flat += h.args if h.head == "and" else [h]

@@ -27,6 +27,7 @@ from posproof.theory.vocabulary import Domain as Domain
 from posproof.theory.vocabulary import Int as Int
 from posproof.theory.vocabulary import Integer as Integer
 from posproof.theory.vocabulary import Letter as Letter
+from posproof.theory.vocabulary import Operator as Operator
 from posproof.theory.vocabulary import Real as Real
 from posproof.theory.vocabulary import Word as Word
 
@@ -151,7 +152,7 @@ def sqrt(x: Scalar) -> Node:
 
 
 def total(index: Node, upper: Scalar, body: Scalar) -> Node:
-    """sum of body over index = 0 .. upper - 1; 0 when upper <= 0."""
+    """sum of body, a number or an operator, over index = 0 .. upper - 1; 0 when upper <= 0."""
     if index.args[1] != Int(0):
         raise ValueError("a summation index ranges over Int(0)")
     if index in free_variables(term(upper)):
@@ -210,6 +211,43 @@ def step(letter: Node) -> Node:
 def journey(word: Node) -> Node:
     """J(empty) = 1 and J(w a) = T_a J(w): the latest step is leftmost."""
     return Node("journey", (word,))
+
+
+def back(letter: Node) -> Node:
+    """The letter of the step that undoes `letter`."""
+    return Node("back", (letter,))
+
+
+def operator(name: str, *at: Scalar) -> Node:
+    """A value of an arbitrary operator-valued function; a word in `at` stands for where it leads.
+
+    Functions of a word therefore agree on words with the same displacement.
+    """
+    return Node("operator", (name, *(term(a) for a in at)))
+
+
+def transport(name: str, word: Node, start: Node = empty) -> Node:
+    """The ordered product of the operators `name(letter, place)` along a word from a place.
+
+    1 for the empty word, and name(a, start w) transport(w) for w a: each step uses the operator
+    stored where it departs, and the latest step is leftmost.
+    """
+    return Node("transport", (name, word, start))
+
+
+def norm(x: Node) -> Node:
+    """An arbitrary seminorm of an operator."""
+    return Node("norm", (x,))
+
+
+def isometry(x: Node) -> Node:
+    """The operator keeps the seminorm of whatever it multiplies, from either side."""
+    return Node("predicate", ("isometry", x))
+
+
+def SamePlace(left: Node, right: Node) -> Node:
+    """The two words have the same displacement; a letter and its `back` cancel."""
+    return Node("same_place", (left, right))
 
 
 def Eq(left: Scalar, right: Scalar) -> Node:
@@ -285,18 +323,38 @@ def free_variables(node: Node) -> frozenset[Node]:
     return inner - {node.args[0]} if node.head in BINDERS else inner
 
 
+@lru_cache(maxsize=1 << 16)
 def sequence_names(node: Node) -> frozenset[str]:
-    """Names of the arbitrary sequences a node mentions."""
+    """Names of the arbitrary sequences and operator-valued functions a node mentions."""
     own = frozenset({node.args[0]} if node.head == "sequence" else ())
-    return own.union(*(sequence_names(a) for a in node.args if isinstance(a, Node)))
+    inner = (sequence_names(a) for a in node.args if isinstance(a, Node))
+    return own.union(operator_names(node), *inner)
+
+
+@lru_cache(maxsize=1 << 16)
+def operator_names(node: Node) -> frozenset[str]:
+    """Names of the arbitrary operator-valued functions a node mentions."""
+    own = frozenset({node.args[0]} if node.head in ("operator", "transport") else ())
+    return own.union(*(operator_names(a) for a in node.args if isinstance(a, Node)))
 
 
 def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
     """Replace free variables simultaneously, renaming binders that would capture."""
+    return _substitute(node, mapping, {})
+
+
+def _substitute(node: Node, mapping: Mapping[Node, Node], done: dict[Node, Node]) -> Node:
+    """`done` holds what the same mapping made of nodes met before: large terms repeat theirs."""
     if node.head == "var":
         return mapping.get(node, node)
-    if not any(isinstance(a, Node) for a in node.args):
+    if free_variables(node).isdisjoint(mapping):
         return node
+    if node not in done:
+        done[node] = _substituted(node, mapping, done)
+    return done[node]
+
+
+def _substituted(node: Node, mapping: Mapping[Node, Node], done: dict[Node, Node]) -> Node:
     if node.head in BINDERS:
         bound = node.args[0]
         inner = {k: v for k, v in mapping.items() if k != bound}
@@ -307,9 +365,8 @@ def substitute(node: Node, mapping: Mapping[Node, Node]) -> Node:
             node = Node(node.head, (fresh, *(_rename(a, bound, fresh) for a in node.args[1:])))
         rest = tuple(substitute(a, inner) for a in node.args[1:])
         return Node(node.head, (node.args[0], *rest))
-    return Node(
-        node.head, tuple(substitute(a, mapping) if isinstance(a, Node) else a for a in node.args)
-    )
+    args = (_substitute(a, mapping, done) if isinstance(a, Node) else a for a in node.args)
+    return Node(node.head, tuple(args))
 
 
 def _rename(node: Node, old: Node, new: Node) -> Node:
@@ -335,18 +392,22 @@ def _numbered(node: Node, depth: int, names: Mapping[Node, Node]) -> Node:
     """`node` with the names of the binders around it; one walk, however deep they are nested."""
     if node.head == "var":
         return names.get(node, node)
+    if not _binds(node) and free_variables(node).isdisjoint(names):
+        return node
     if node.head in BINDERS:
         bound = node.args[0]
         marker = Node("var", (f"#{depth}", bound.args[1]))
         inner = {**names, bound: marker}
         rest = (_numbered(a, depth + 1, inner) for a in node.args[1:])
         return Node(node.head, (marker, *rest))
-    if not any(isinstance(a, Node) for a in node.args):
-        return node
-    return Node(
-        node.head,
-        tuple(_numbered(a, depth, names) if isinstance(a, Node) else a for a in node.args),
-    )
+    args = (_numbered(a, depth, names) if isinstance(a, Node) else a for a in node.args)
+    return Node(node.head, tuple(args))
+
+
+@lru_cache(maxsize=1 << 16)
+def _binds(node: Node) -> bool:
+    """Whether a node holds a bound variable."""
+    return node.head in BINDERS or any(_binds(a) for a in node.args if isinstance(a, Node))
 
 
 # ---------------------------------------------------------------------- well-formedness
@@ -355,7 +416,8 @@ class Malformed(ValueError):
 
 
 Sort = str | tuple[int, int]  # "scalar", "operator", "letter", "word", "prop", or a matrix shape
-_UNLIMITED = frozenset({"real", "positive", "rational", "letter", "word"})
+_UNLIMITED = frozenset({"real", "positive", "rational", "letter", "word", "operator"})
+_ABSTRACT = ("letter", "word", "operator")  # sorts of variables that are not numbers
 _UNARY = frozenset({"cos", "sin", "cosh", "sinh", "exp", "log", "abs", "floor"})
 _BINARY = frozenset({"div", "power", "max", "chebyshevt", "chebyshevu"})
 
@@ -393,15 +455,16 @@ def _sort(head: str, args: tuple[Any, ...]) -> Sort | None:
             return "scalar"
         case "var", (str() as name, Domain() as domain) if not name.startswith("#"):
             check_domain(domain)
-            return domain.kind if domain.kind in ("letter", "word") else "scalar"
+            return domain.kind if domain.kind in _ABSTRACT else "scalar"
         case "sequence", (str(), Domain() as domain, at):
             check_domain(domain)
-            return "scalar" if domain.kind not in ("letter", "word") and scalars(at) else None
+            return "scalar" if domain.kind not in _ABSTRACT and scalars(at) else None
         case "pow" | "root", (a, int() as k):
             return "scalar" if k >= (head == "root") and scalars(a) else None
         case "sum", (index, upper, body):
-            bound = scalars(*args) and index.head == "var" and index.args[1] == Int(0)
-            return "scalar" if bound and index not in free_variables(upper) else None
+            bound = scalars(index, upper) and index.head == "var" and index.args[1] == Int(0)
+            bound = bound and index not in free_variables(upper)
+            return sort(body) if bound and sort(body) in ("scalar", "operator") else None
         case "entry", (m, int() as i, int() as j):
             match sort(m):
                 case (rows, columns) if 0 <= i < rows and 0 <= j < columns:
@@ -418,6 +481,15 @@ def _sort(head: str, args: tuple[Any, ...]) -> Sort | None:
             return "operator" if sort(a) == "letter" else None
         case "journey", (w,):
             return "operator" if sort(w) == "word" else None
+        case "back", (a,):
+            return "letter" if sort(a) == "letter" else None
+        case "operator", (str(), *at):
+            places = all(sort(t) in ("scalar", "letter", "word") for t in at)
+            return "operator" if places else None
+        case "transport", (str(), w, start):
+            return "operator" if sort(w) == sort(start) == "word" else None
+        case "norm", (x,):
+            return "scalar" if sort(x) == "operator" else None
         case "predicate", (str(), *terms):
             return "prop" if all(sort(t) != "prop" for t in terms) else None
         case "opaque", (str(),):
@@ -428,7 +500,7 @@ def _sort(head: str, args: tuple[Any, ...]) -> Sort | None:
             return "prop" if sort(a) == sort(b) != "prop" else None
         case "le" | "lt", (a, b):
             return "prop" if scalars(a, b) else None
-        case "same_content", (a, b):
+        case "same_content" | "same_place", (a, b):
             return "prop" if sort(a) == sort(b) == "word" else None
         case "and" | "or", parts:
             return "prop" if all(sort(p) == "prop" for p in parts) else None

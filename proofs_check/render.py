@@ -63,11 +63,15 @@ TEXT = Notation(
         "concat": "{0}.{1}",
         "step": "T_{0}",
         "journey": "J({0})",
+        "back": "back({0})",
+        "transport": "J_{0}({1}; {2})",
+        "norm": "||{0}||",
         "eq": "{0} = {1}",
         "le": "{0} <= {1}",
         "lt": "{0} < {1}",
         "not": "not ({0})",
         "same_content": "content({0}) = content({1})",
+        "same_place": "place({0}) = place({1})",
         "implies": "({0}) => {1}",
         "iff": "({0}) <=> ({1})",
         "forall": "for all {0} {d}: {1}",
@@ -81,6 +85,7 @@ TEXT = Notation(
         "integer": "integer",
         "letter": "letter",
         "word": "word",
+        "operator": "operator",
     },
     "",
 )
@@ -101,6 +106,10 @@ LATEX = Notation(
         "not": r"\lnot({0})",
         "empty": r"\varnothing",
         "same_content": r"{0} \sim {1}",
+        "same_place": r"{0} \approx {1}",
+        "back": r"\bar{{{0}}}",
+        "transport": r"J_{{{0}}}({1};\,{2})",
+        "norm": r"\lVert {0} \rVert",
         "implies": r"{0} \Rightarrow {1}",
         "iff": r"{0} \Leftrightarrow {1}",
         "forall": r"\forall {0} {d}:\ {1}",
@@ -113,6 +122,7 @@ LATEX = Notation(
         "integer": r"\in\mathbb{Z}",
         "letter": "",
         "word": r"\in A^*",
+        "operator": "",
     },
     "\\",
 )
@@ -137,6 +147,10 @@ def write(node: Node, notation: Notation) -> str:
             return f"{write(a, notation)} {sign} {write(b, notation)}"
         case ("cos" | "sin" | "cosh" | "sinh" | "exp") as name, (a,):
             return f"{notation.greek}{name}({write(a, notation)})"
+        case "sub", (Node(head="unit"), Node(head="unit")):
+            return "0"
+        case "operator", (name, *at):
+            return f"{name}({', '.join(write(t, notation) for t in at)})"
         case "matrix", (columns, *cells):
             return _matrix([write(c, notation) for c in cells], columns, notation)
         case "and" | "or" as name, parts:
@@ -247,10 +261,14 @@ def point_text(point: dict[Any, Any]) -> str:
     """A counterexample, readable: words without commas, listed sequences with them."""
 
     def value(x: Any) -> str:
-        word = isinstance(x, tuple) and all(isinstance(letter, str) for letter in x)
-        if word:
-            return "".join(x) or "()"
-        return f"({', '.join(map(str, x))})" if isinstance(x, tuple) else str(x)
+        if isinstance(x, tuple):
+            word = all(isinstance(letter, str) for letter in x)
+            return ("".join(x) or "()") if word else f"({', '.join(map(str, x))})"
+        return str(x.tolist()) if hasattr(x, "tolist") else str(x)
 
     names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}
-    return ", ".join(f"{name} = {value(point[k])}" for k, name in names.items())
+    shown = [f"{name} = {value(point[k])}" for k, name in names.items()]
+    spelt = any(k.args[1].kind in ("letter", "word") for k in names if isinstance(k, Node))
+    if spelt and "step" in point and not any(map(callable, point.values())):
+        shown += [f"T_{letter} = {value(x)}" for letter, x in point["step"].items()]
+    return ", ".join(shown)

@@ -14,6 +14,9 @@ euclid            division with remainder
 taken_out         a constant factor of a sum
 term_below_sum    a sum of terms >= 0 bounds each of them
 along, recursion  a claim about every step of a recursion, or about its end, by induction
+opened            premises and conclusion of a universal implication
+follows, combined equations of operators by rewriting, or as a given combination
+at, up_to         a universal fact at given values; an induction below a limit
 odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
 exponential_rises  the exponential is increasing
 """
@@ -21,10 +24,12 @@ exponential_rises  the exponential is increasing
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from posproof.proofs_check import kernel
+from posproof.proofs_check.algebra import free_polynomial
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import (
     FALSUM,
@@ -54,6 +59,7 @@ from posproof.proofs_check.language import (
 )
 from posproof.proofs_check.search import (
     prove_by_induction,
+    prove_free,
     prove_identity,
     prove_nonneg,
     prove_order,
@@ -68,11 +74,6 @@ _k, _q = variable("k", Integer), variable("q", Integer)
 def stated(claim: Claim, clause: str, of: Any) -> Any:
     """The proposition of a clause under the definitions `of`, for taking apart."""
     return claim.clause(clause).statement(of)
-
-
-def opened(statement: Any) -> tuple[list[Node], Node]:
-    """The outer variables of a statement, and what stands below them."""
-    return outer(statement), inner(statement)
 
 
 def assume(prop: Any) -> Theorem:
@@ -652,3 +653,57 @@ def exponential_rises() -> Theorem:
         proof = prove_nonneg(goal, growth + rise, [line.conclusion, given])
         claims.append(implication(discharge(proof, line), given))
     return generalise(both(*claims), _x, _y)
+
+
+def opened(statement: Any) -> tuple[list[Node], Node]:
+    """The premises and the conclusion of nested universal implications."""
+    goal = node(statement)
+    facts: list[Node] = []
+    while goal.head in ("forall", "implies"):
+        if goal.head == "implies":
+            premise = goal.args[0]
+            facts += premise.args if premise.head == "and" else [premise]
+        goal = goal.args[1]
+    return facts, goal
+
+
+# ---------------------------------------------------------------------- operators
+def follows(goal: Any, *lemmas: Theorem) -> Theorem:
+    """An equation of operators by rewriting with proved ones."""
+    return discharge(prove_free(goal, [lemma.conclusion for lemma in lemmas]), *lemmas)
+
+
+def combined(goal: Any, *terms: tuple[int, Any, Theorem, Any]) -> Theorem:
+    """An equation of operators as a sum of coefficient * left * lemma * right."""
+    equation, certificate = node(goal), []
+    for place, (coefficient, left, _, right) in enumerate(terms):
+        for before, x in free_polynomial(node(left)).items():
+            for after, y in free_polynomial(node(right)).items():
+                certificate.append((Fraction(coefficient) * x * y, before, place, after))
+    lemmas = [lemma for _, _, lemma, _ in terms]
+    facts = [lemma.conclusion for lemma in lemmas]
+    return discharge(kernel.free_identity(equation, facts, certificate), *lemmas)
+
+
+def at(fact: Node, *values: Any) -> Theorem:
+    """An assumed universal statement at given values."""
+    return apply(kernel.assume(fact), values)
+
+
+def up_to(
+    limit: Any, equation: Node, name: Node, base: Theorem, step: Callable[[Theorem], Theorem]
+) -> Theorem:
+    """equation(limit), by induction over name <= limit.
+
+    `step` proves equation(name + 1) from the theorem name < limit; it may assume the equation.
+    """
+    last = node(limit)
+    statement = Implies(Le(name, last), equation)
+    ahead = Le(name + 1, last)
+    inside = prove_order(Lt(name, last), [ahead])
+    known = kernel.modus(kernel.assume(statement), prove_order(Le(name, last), [ahead]))
+    grown = discharge(step(inside), known)
+    start = implication(base, substitute(Le(name, last), {name: num(0)}))
+    whole = kernel.induct(name, statement, start, implication(grown, ahead))
+    reached = kernel.specialise(whole, {name: last})
+    return kernel.modus(reached, prove_order(Le(last, last)))

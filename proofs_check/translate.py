@@ -19,7 +19,7 @@ Untranslatable   for a function, symbol or shape outside the language; it names 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import sympy
@@ -27,6 +27,7 @@ from sympy.core.function import AppliedUndef
 
 from posproof.proofs_check import language as L
 from posproof.proofs_check.language import Node
+from posproof.theory import operators as O
 from posproof.theory import vocabulary as V
 from posproof.theory.symbols import Joined, Journey, Variable
 
@@ -41,10 +42,12 @@ def node(x: Any) -> Node:
         return x
     if isinstance(x, V.Prop):
         return _proposition(x)
+    if isinstance(x, O.Term):
+        return Node(x.head, tuple(a if isinstance(a, str) else node(a) for a in x.args))
     if isinstance(x, (int, Fraction)):
         return L.num(x)
     if isinstance(x, sympy.MatrixBase | sympy.MatrixExpr):
-        return _matrix(x)
+        return _matrix(x) if isinstance(x, sympy.Basic) else _new_matrix(x)
     if isinstance(x, Joined) or is_operator(x) and not isinstance(x, Variable):
         return _word(x) if isinstance(x, Joined) else _operator(x)
     if isinstance(x, sympy.Basic):
@@ -78,6 +81,8 @@ def _proposition(p: V.Prop) -> Node:
             return reduce(lambda inner, v: L.Exists(node(v), inner), reversed(names), node(body))
         case V.Predicate("same_content", (a, b)):
             return L.SameContent(node(a), node(b))
+        case V.Predicate("same_place", (a, b)):
+            return L.SamePlace(node(a), node(b))
         case V.Predicate(name, args):
             return L.predicate(name, *(node(a) for a in args))
         case V.Opaque(name):
@@ -99,10 +104,13 @@ _FUNCTIONS: dict[Any, str] = {
 }
 
 
+@lru_cache(maxsize=1 << 16)
 def _term(x: sympy.Basic) -> Node:
     match x:
         case Variable():
             return L.variable(x.name, x.domain)
+        case O.Norm():
+            return L.norm(node(x.inside))
         case sympy.Rational():
             return L.num(Fraction(int(x.p), int(x.q)))
         case sympy.Add():
@@ -169,7 +177,13 @@ def _sum(x: sympy.Sum) -> Node:
     return result
 
 
+@lru_cache(maxsize=1 << 12)
 def _matrix(x: Any) -> Node:
+    """The tree of an immutable matrix; equal matrices share it."""
+    return _new_matrix(x)
+
+
+def _new_matrix(x: Any) -> Node:
     if isinstance(x, sympy.MatMul):
         scalar, factors = x.as_coeff_matrices()
         product = reduce(lambda a, b: a @ b, (node(f) for f in factors))

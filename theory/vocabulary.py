@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Literal
 
 Level = Literal["exact", "ball", "high", "float", "property", "sampled"]
@@ -56,7 +57,9 @@ PROFILES = ("quick", "full")
 class Domain:
     """Where a variable ranges; `lower` only for integers, `values` for sets and box ends."""
 
-    kind: Literal["real", "positive", "rational", "integer", "finite", "box", "letter", "word"]
+    kind: Literal[
+        "real", "positive", "rational", "integer", "finite", "box", "letter", "word", "operator"
+    ]
     lower: int | None = None
     values: tuple[Fraction, ...] = ()
 
@@ -67,7 +70,7 @@ Real, Positive, Rational, Integer = (
     Domain("rational"),
     Domain("integer"),
 )
-Letter, Word = Domain("letter"), Domain("word")
+Letter, Word, Operator = Domain("letter"), Domain("word"), Domain("operator")
 
 
 def Int(lower: int) -> Domain:
@@ -80,6 +83,7 @@ def Finite(values: Iterable[int | Fraction]) -> Domain:
     return Domain("finite", None, tuple(Fraction(v) for v in values))
 
 
+@lru_cache
 def Mod(n: int) -> Domain:
     """The residues 0 .. n - 1."""
     return Finite(range(n))

@@ -10,7 +10,7 @@ Undecided        raised when nothing was found
 """
 
 from posproof.proofs_check.search.ideals import Undecided
-from posproof.proofs_check.search.points import counterexample
+from posproof.proofs_check.search.points import Listed, counterexample
 from posproof.proofs_check.search.prove import (
     prove_by_induction,
     prove_by_substitution,
@@ -20,9 +20,11 @@ from posproof.proofs_check.search.prove import (
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 
 __all__ = [
+    "Listed",
     "Undecided",
     "counterexample",
     "prove_by_induction",
@@ -33,4 +35,5 @@ __all__ = [
     "prove_identity",
     "prove_nonneg",
     "prove_order",
+    "prove_same",
 ]

@@ -3,12 +3,13 @@
 Main definitions
 ----------------
 counterexample   a point where a statement fails
+Listed           operators at 0, 1, ... for a point that a control brings
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +17,14 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from posproof.proofs_check.evaluate import NoValue, at_precision, falsifies, in_domain, scalar
-from posproof.proofs_check.language import CONNECTIVES, Node, num, pi, sequence_names
+from posproof.proofs_check.language import (
+    CONNECTIVES,
+    Node,
+    num,
+    operator_names,
+    pi,
+    sequence_names,
+)
 
 SHEARS = {"a": fmpq_mat(2, 2, [1, 1, 0, 1]), "b": fmpq_mat(2, 2, [1, 0, 1, 1])}
 
@@ -24,7 +32,9 @@ SHEARS = {"a": fmpq_mat(2, 2, [1, 1, 0, 1]), "b": fmpq_mat(2, 2, [1, 0, 1, 1])}
 def counterexample(
     prop: Node, first: Mapping[str, Any] | None = None, attempts: int = 400, seed: int = 0
 ) -> dict[Any, Any] | None:
-    """The point `first` (names to rationals), then small points, then random ones.
+    """The point `first`, then small points, then random ones.
+
+    `first` maps names to rationals, closed terms, words, and sequences to values at some indices.
 
     None if no point was found, which says nothing.
     """
@@ -68,7 +78,12 @@ def _point(
     prop: Node, names: list[Node], sequences: list[str], source: random.Random, attempt: int
 ) -> dict[Any, Any]:
     point: dict[Any, Any] = {n: _value(n, source, attempt) for n in names}
-    point |= {s: _sequence(source, attempt) for s in sequences}
+    operators = operator_names(prop)
+    for s in sequences:
+        if s in operators:
+            point[s] = RandomOperators(source.randint(0, 1 << 30))
+        else:
+            point[s] = _sequence(source, attempt)
     point["step"] = SHEARS
     for n in names:
         point[n] = _solved(n, prop, point)
@@ -76,9 +91,11 @@ def _point(
 
 
 def _operators(rows: Mapping[str, Any]) -> dict[str, fmpq_mat]:
-    """Letters to matrices, each given by its rows of rationals."""
+    """Letters to matrices, each given as one or by its rows of rationals."""
     return {
-        letter: fmpq_mat([[_lifted(x) for x in row] for row in matrix])
+        letter: matrix
+        if isinstance(matrix, fmpq_mat)
+        else fmpq_mat([[_lifted(x) for x in row] for row in matrix])
         for letter, matrix in rows.items()
     }
 
@@ -86,8 +103,10 @@ def _operators(rows: Mapping[str, Any]) -> dict[str, fmpq_mat]:
 def _lifted(value: Any) -> Any:
     if isinstance(value, (int, Fraction)):
         return fmpq(Fraction(value).numerator, Fraction(value).denominator)
-    if isinstance(value, (str, tuple, Node, Indicator)):
+    if isinstance(value, (str, tuple, fmpq_mat, Node)) or callable(value):
         return value
+    if isinstance(value, Mapping):
+        return Values(tuple((_lifted(at), _lifted(height)) for at, height in value.items()))
     from posproof.proofs_check.translate import node
 
     return node(value)
@@ -113,6 +132,48 @@ class Indicator:
 
     def __str__(self) -> str:
         return f"{self.height} at {self.at}, else 0"
+
+
+@dataclass(frozen=True)
+class RandomOperators:
+    """A function of letters, places and numbers whose values are small random matrices."""
+
+    seed: int
+
+    def __call__(self, *at: Callable[[], Any]) -> fmpq_mat:
+        source = random.Random(f"{self.seed}:{[argument() for argument in at]}")
+        return fmpq_mat(2, 2, [source.randint(-2, 2) for _ in range(4)])
+
+    def __str__(self) -> str:
+        return f"random 2 x 2 matrices from seed {self.seed}"
+
+
+class Listed:
+    """An operator-valued function of a number, given by values; the last one goes on for ever."""
+
+    def __init__(self, *values: fmpq_mat) -> None:
+        self.values = values
+
+    def __call__(self, *places: Callable[[], Any]) -> fmpq_mat:
+        if len(self.values) == 1:  # whatever the place
+            return self.values[0]
+        return self.values[min(int(places[0]().p), len(self.values) - 1)]
+
+    def __str__(self) -> str:
+        return ", ".join(str(value.tolist()) for value in self.values)
+
+
+@dataclass(frozen=True)
+class Values:
+    """The sequence with the given values at some indices, and 0 elsewhere."""
+
+    pairs: tuple[tuple[Any, Any], ...]
+
+    def __call__(self, index: Any) -> Any:
+        return next((height for at, height in self.pairs if at == index), fmpq(0))
+
+    def __str__(self) -> str:
+        return ", ".join(f"{height} at {at}" for at, height in self.pairs) + ", else 0"
 
 
 def _bound(prop: Node) -> Iterator[Node]:
@@ -149,6 +210,8 @@ def _value(name: Node, source: random.Random, attempt: int) -> Any:
     domain = name.args[1]
     spread = 1 + attempt // 40
     match domain.kind:
+        case "operator":
+            return fmpq_mat(2, 2, [source.randint(-2, 2) for _ in range(4)])
         case "letter":
             return source.choice("ab")
         case "word":

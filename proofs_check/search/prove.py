@@ -7,6 +7,7 @@ prove_by_substitution the same where some equations define what occurs in the ot
 prove_contradiction   anything, from equations that cannot all hold
 prove_nonneg          an inequality from a form whose sign can be read off
 prove_order           an inequality as a combination of products of the hypotheses
+prove_same            an equation that polynomials read like one entry of another
 prove_by_induction    a statement for all n >= k: base and step by `prove_identity`
 prove_free            an equation of operators by rewriting
 """
@@ -18,7 +19,7 @@ from fractions import Fraction
 from typing import Any
 
 from posproof.proofs_check import kernel
-from posproof.proofs_check.algebra import Problem, Unsupported, free_polynomial, problem
+from posproof.proofs_check.algebra import ONE, ZERO, Problem, Unsupported, free_polynomial, problem
 from posproof.proofs_check.kernel import Rejected, Theorem
 from posproof.proofs_check.language import FALSUM, Node, num, substitute
 from posproof.proofs_check.search.ideals import Undecided, certificates, divided
@@ -47,6 +48,26 @@ def prove_by_substitution(
     for trivial in order:
         proof = kernel.cut(prove_identity(trivial), proof)
     return proof
+
+
+def prove_same(goal: Any, given: Any) -> Theorem:
+    """An equation each entry of which reads, as a polynomial, like some entry of `given`.
+
+    No basis is computed, so the equations may be long; an entry may have the opposite sign.
+    """
+    equation, fact = node(goal), node(given)
+    found = _problem(equation, [fact])
+    lines = []
+    for target in found.targets:
+        signs = [int(r == target) - int(r == -target) for r in found.relations]
+        place = next((i for i, sign in enumerate(signs) if sign), None)
+        if place is None and target != 0:
+            raise Undecided("the given equation has no such entry")
+        lines.append([signs[i] * ONE if i == place else ZERO for i in range(len(signs))])
+    powers = (0,) * len(found.nonzero)
+    return kernel.identity(
+        equation, [fact], [kernel.Certificate(powers, tuple(line)) for line in lines]
+    )
 
 
 def prove_contradiction(given: Sequence[Any], conclusion: Any = FALSUM) -> Theorem:
@@ -107,13 +128,17 @@ def _problem(goal: Node | None, given: Sequence[Node]) -> Problem:
 
 # ---------------------------------------------------------------------- free algebra
 def prove_free(goal: Any, given: Sequence[Any] = ()) -> Theorem:
-    """Rewrite with the hypotheses, largest word first, and keep the trace as the certificate."""
+    """Rewrite with the hypotheses and keep the trace as the certificate.
+
+    A hypothesis whose left side is one atom that the right side does not mention defines that atom
+    and removes it; any other one removes its largest word.
+    """
     goal, given = node(goal), [node(h) for h in given]
     rules = []
     for j, h in enumerate(given):
         poly = free_polynomial(h.args[0] - h.args[1])
         if poly:
-            lead = max(poly, key=_word_order)
+            lead = _defined(h, poly) or max(poly, key=_word_order)
             rules.append((lead, poly[lead], j, poly))
     remainder = dict(free_polynomial(goal.args[0] - goal.args[1]))
     trace: list[tuple[Fraction, tuple[Node, ...], int, tuple[Node, ...]]] = []
@@ -132,6 +157,15 @@ def prove_free(goal: Any, given: Sequence[Any] = ()) -> Theorem:
     if remainder:
         raise Undecided("the operators do not reduce to each other")
     return kernel.free_identity(goal, given, trace)
+
+
+def _defined(equation: Node, poly: dict) -> tuple[Node, ...] | None:
+    """The atom that an equation defines, as a word."""
+    left = list(free_polynomial(equation.args[0]))
+    if len(left) != 1 or len(left[0]) != 1 or left[0] not in poly:
+        return None
+    once = sum(word.count(left[0][0]) for word in poly) == 1
+    return left[0] if once else None
 
 
 def _word_order(word: tuple[Node, ...]) -> tuple[int, str]:

@@ -31,10 +31,12 @@ from posproof.proofs_check.language import (
     num,
     pi,
     power,
+    sequence,
     sqrt,
     total,
     variable,
 )
+from posproof.proofs_check.search import counterexample
 from posproof.proofs_check.translate import Untranslatable, node
 from posproof.theory.symbols import Variable
 from posproof.theory.symbols import total as sympy_total
@@ -146,6 +148,25 @@ def proposition(source: random.Random, depth: int = 2) -> Node:
             lambda: Exists(source.choice((c, d)), one),
         )
     )()
+
+
+def test_a_constant_sequence_needs_no_index() -> None:
+    """A statement about all its members is decided; one about a function's members is not."""
+    t = variable("t", Real)
+    vanishes = ForAll(t, Eq(sequence("a", t * t), 0))
+    assert truth(vanishes, {"a": fmpq(0)}) is True
+    assert truth(vanishes, {"a": fmpq(1)}) is False
+    assert truth(vanishes, {"a": lambda index: fmpq(0)}) is None
+    assert truth(Eq(sequence("a", t), t), {"a": fmpq(0)}) is None
+    assert truth(ForAll(t, Eq(sequence("a", t, Int(1)), 0)), {"a": fmpq(0)}) is None
+
+
+def test_a_point_may_list_the_values_of_a_sequence() -> None:
+    rising = Lt(sequence("a", num(2)), sequence("a", num(1)))
+    point = counterexample(rising, {"a": {1: 1, 2: Fraction(3, 2)}}, attempts=1)
+    assert point is not None
+    assert [point["a"](fmpq(at)) for at in (0, 1, 2)] == [0, 1, fmpq(3, 2)]
+    assert str(point["a"]) == "1 at 1, 3/2 at 2, else 0"
 
 
 def test_truth_is_never_wrong(tally) -> None:
