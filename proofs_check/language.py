@@ -385,23 +385,25 @@ def fresh_variable(like: Node, taken: frozenset[Node]) -> Node:
 @lru_cache(maxsize=1 << 17)
 def canonical(node: Node) -> Node:
     """The same statement with bound variables numbered, so that `==` ignores their names."""
-    return _numbered(node, 0, {})
+    return _numbered(node, 0, {}) if _binds(node) else node
 
 
 def _numbered(node: Node, depth: int, names: Mapping[Node, Node]) -> Node:
     """`node` with the names of the binders around it; one walk, however deep they are nested."""
     if node.head == "var":
         return names.get(node, node)
-    if not _binds(node) and free_variables(node).isdisjoint(names):
-        return node
     if node.head in BINDERS:
         bound = node.args[0]
         marker = Node("var", (f"#{depth}", bound.args[1]))
         inner = {**names, bound: marker}
         rest = (_numbered(a, depth + 1, inner) for a in node.args[1:])
         return Node(node.head, (marker, *rest))
-    args = (_numbered(a, depth, names) if isinstance(a, Node) else a for a in node.args)
-    return Node(node.head, tuple(args))
+    if not any(isinstance(a, Node) for a in node.args):
+        return node
+    return Node(
+        node.head,
+        tuple(_numbered(a, depth, names) if isinstance(a, Node) else a for a in node.args),
+    )
 
 
 @lru_cache(maxsize=1 << 16)

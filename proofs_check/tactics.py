@@ -11,12 +11,12 @@ iff               an equivalence from a proof of each direction
 split, compare, three_ways   a proof by cases on a proposition or a comparison
 inner, outer, conjuncts, unpack_all   a statement with nested premises taken apart
 euclid            division with remainder
-taken_out         a constant factor of a sum
-term_below_sum    a sum of terms >= 0 bounds each of them
-along, recursion  a claim about every step of a recursion, or about its end, by induction
 opened            premises and conclusion of a universal implication
 follows, combined equations of operators by rewriting, or as a given combination
 at, up_to         a universal fact at given values; an induction below a limit
+taken_out         a constant factor of a sum
+term_below_sum    a sum of terms >= 0 bounds each of them
+along, recursion  a claim about every step of a recursion, or about its end, by induction
 odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
 exponential_rises  the exponential is increasing
 """
@@ -74,6 +74,11 @@ _k, _q = variable("k", Integer), variable("q", Integer)
 def stated(claim: Claim, clause: str, of: Any) -> Any:
     """The proposition of a clause under the definitions `of`, for taking apart."""
     return claim.clause(clause).statement(of)
+
+
+def unquantified(statement: Any) -> tuple[list[Node], Node]:
+    """The outer variables of a statement, and what stands below them."""
+    return outer(statement), inner(statement)
 
 
 def assume(prop: Any) -> Theorem:
@@ -641,20 +646,6 @@ def sine_above_minus() -> Theorem:
     return generalise(implication(proof, positive), _x)
 
 
-@lru_cache
-def exponential_rises() -> Theorem:
-    """for all x, y: x < y => exp x < exp y, and x <= y => exp x <= exp y."""
-    line = kernel.instantiate(kernel.meaning("exponential_above_line"), _y - _x)
-    growth = exp(_x) * margin(line.conclusion)
-    claims = []
-    for relation in (Lt, Le):
-        given, goal = relation(_x, _y), relation(exp(_x), exp(_y))
-        rise = exp(_x) * (_y - _x)
-        proof = prove_nonneg(goal, growth + rise, [line.conclusion, given])
-        claims.append(implication(discharge(proof, line), given))
-    return generalise(both(*claims), _x, _y)
-
-
 def opened(statement: Any) -> tuple[list[Node], Node]:
     """The premises and the conclusion of nested universal implications."""
     goal = node(statement)
@@ -707,3 +698,17 @@ def up_to(
     whole = kernel.induct(name, statement, start, implication(grown, ahead))
     reached = kernel.specialise(whole, {name: last})
     return kernel.modus(reached, prove_order(Le(last, last)))
+
+
+@lru_cache
+def exponential_rises() -> Theorem:
+    """for all x, y: x < y => exp x < exp y, and x <= y => exp x <= exp y."""
+    line = kernel.instantiate(kernel.meaning("exponential_above_line"), _y - _x)
+    growth = exp(_x) * margin(line.conclusion)
+    claims = []
+    for relation in (Lt, Le):
+        given, goal = relation(_x, _y), relation(exp(_x), exp(_y))
+        rise = exp(_x) * (_y - _x)
+        proof = prove_nonneg(goal, growth + rise, [line.conclusion, given])
+        claims.append(implication(discharge(proof, line), given))
+    return generalise(both(*claims), _x, _y)

@@ -54,7 +54,7 @@ TWO_STEPS |= {"P10": (0, 0, 0), "P11": (1, -1, 1)}
 def polar(of: Gates) -> Theorem:
     """Induction: rotations add their angles and gates their logarithms."""
 
-    names, goal = T.outer(statements.polar(of)), T.inner(statements.polar(of))
+    names, goal = T.unquantified(statements.polar(of))
     premise, conclusion = goal.args
     *start, grows = premise.args
 
@@ -74,7 +74,7 @@ def polar(of: Gates) -> Theorem:
 @proves(GATED_ROTATIONS, "cocycle")
 def cocycle(of: Gates) -> Theorem:
     """The addition theorems of exp, cos and sin."""
-    names, goal = T.outer(statements.cocycle(of)), T.inner(statements.cocycle(of))
+    names, goal = T.unquantified(statements.cocycle(of))
     return T.generalise(T.both(*(prove_identity(part) for part in goal.args)), *names)
 
 
@@ -94,7 +94,7 @@ def _angles_repeat(k: Any) -> tuple[Any, ...]:
 @proves(GATED_ROTATIONS, "equivariance")
 def equivariance(of: Gates) -> Theorem:
     """One way take a single step; the other, move both ends by one step and induct."""
-    relative, constant = T.inner(statements.equivariance(of)).args
+    relative, constant = T.unquantified(statements.equivariance(of))[1].args
     return T.generalise(
         T.iff(relative, constant, _single_steps(relative), _moved_ends(of, constant)), L
     )
@@ -160,7 +160,7 @@ def _moved_ends(of: Gates, constant: Node) -> Theorem:
 @proves(GATED_ROTATIONS, "common_gate")
 def common_gate(of: Gates) -> Theorem:
     """A sum is linear."""
-    names, goal = T.outer(statements.common_gate(of)), T.inner(statements.common_gate(of))
+    names, goal = T.unquantified(statements.common_gate(of))
     return T.generalise(T.both(*(prove_identity(part) for part in goal.args)), *names)
 
 
@@ -168,7 +168,7 @@ def common_gate(of: Gates) -> Theorem:
 @proves(GATED_ROTATIONS, "gate_is_no_bias")
 def gate_is_no_bias(of: Gates) -> Theorem:
     """e^x = (e^(x/2))^2 > 1 + x for x = g - 1, which is not 0."""
-    names, goal = T.outer(statements.gate_is_no_bias(of)), T.inner(statements.gate_is_no_bias(of))
+    names, goal = T.unquantified(statements.gate_is_no_bias(of))
     other, more = goal.args
     g = node(statements.gate)
     line = kernel.instantiate(kernel.meaning("exponential_above_line"), (g - 1) / 2)
@@ -183,7 +183,7 @@ def gate_is_no_bias(of: Gates) -> Theorem:
 @proves(GATED_ROTATIONS, "softmax")
 def softmax(of: Gates) -> Theorem:
     """q . k is half of |q|^2 + |k|^2 - |q - k|^2."""
-    names, goal = T.outer(statements.softmax(of)), T.inner(statements.softmax(of))
+    names, goal = T.unquantified(statements.softmax(of))
     return T.generalise(prove_identity(goal), *names)
 
 
@@ -191,5 +191,5 @@ def softmax(of: Gates) -> Theorem:
 @proves(GATED_ROTATIONS, "variance")
 def variance(of: Gates) -> Theorem:
     """g(4 X) = g(X)^4."""
-    names, goal = T.outer(statements.variance(of)), T.inner(statements.variance(of))
+    names, goal = T.unquantified(statements.variance(of))
     return T.generalise(prove_identity(goal), *names)

@@ -47,7 +47,7 @@ def _out(left: Vector, right: Vector, factor: Any) -> Theorem:
 
 def _implied(statement: Any, prove: Any) -> Theorem:
     """A universal implication from `prove(parts of the premise, conclusion)`."""
-    names, goal = T.outer(statement), T.inner(statement)
+    names, goal = T.unquantified(statement)
     premise, conclusion = goal.args
     facts = premise.args if premise.head == "and" else (premise,)
     proof = prove(facts, conclusion)
@@ -214,7 +214,7 @@ def rank_one(of: Householder) -> Theorem:
     """P H = P - beta (P w) w^T."""
     done = []
     for part in node(statements.rank_one(of)).args:
-        names, goal = T.outer(part), T.inner(part)
+        names, goal = T.unquantified(part)
         done.append(T.generalise(T.both(*(prove_identity(cell) for cell in goal.args)), *names))
     return T.both(*done)
 
@@ -247,7 +247,7 @@ def never_one_factor(of: Householder) -> Theorem:
 @proves(HOUSEHOLDER, "two_reflections")
 def two_reflections(of: Householder) -> Theorem:
     """The addition theorems."""
-    names, goal = T.outer(statements.two_reflections(of)), T.inner(statements.two_reflections(of))
+    names, goal = T.unquantified(statements.two_reflections(of))
     return T.generalise(T.both(*(prove_identity(part) for part in goal.args)), *names)
 
 
@@ -307,6 +307,6 @@ def isotropic(of: Householder) -> Theorem:
     def prove(facts: Sequence[Node], conclusion: Node) -> Theorem:
         return T.both(*(prove_identity(part, facts) for part in conclusion.args))
 
-    names, goal = T.outer(axes), T.inner(axes)
+    names, goal = T.unquantified(axes)
     averages = T.generalise(T.both(*(prove_identity(cell) for cell in goal.args)), *names)
     return T.both(_implied(general, prove), averages)

@@ -84,7 +84,7 @@ ENDS = OPPOSITE | {"x": (1, -1), "width": 1}
 @proves(WINDOW_TRADEOFF, "near_signal")
 def near_signal(of: Tradeoff) -> Theorem:
     """The accumulated angle stays within n times the width, where the cosine falls."""
-    names, goal = T.outer(statements.near_signal(of)), T.inner(statements.near_signal(of))
+    names, goal = T.unquantified(statements.near_signal(of))
     premise, conclusion = goal.args
     some, near, narrow = premise.args
 
@@ -117,7 +117,7 @@ def near_signal(of: Tradeoff) -> Theorem:
 @proves(WINDOW_TRADEOFF, "resultant_floor")
 def resultant_floor(of: Tradeoff) -> Theorem:
     """The mean cosine about the middle of the arc is at least the cosine at its end."""
-    names, goal = T.outer(statements.resultant_floor(of)), T.inner(statements.resultant_floor(of))
+    names, goal = T.unquantified(statements.resultant_floor(of))
     premise, conclusion = goal.args
     whole, some, narrow, each = premise.args
     weight, low, high = T.parts(T.apply(T.assume(each), [a], T.assume(Lt(a, N))))
@@ -154,7 +154,7 @@ def resultant_floor(of: Tradeoff) -> Theorem:
 @proves(WINDOW_TRADEOFF, "window_floor")
 def window_floor(of: Tradeoff) -> Theorem:
     """The exponential is increasing."""
-    names, goal = T.outer(statements.window_floor(of)), T.inner(statements.window_floor(of))
+    names, goal = T.unquantified(statements.window_floor(of))
     premise, conclusion = goal.args
     slower, fallen = premise.args
     after, target = (side.args[0] for side in fallen.args)
@@ -175,7 +175,7 @@ GROWN = {"J": 2, "y": 1, "f": (1, Fraction(1, 2), Fraction(1, 2))}
 @proves(FAR_MASS, "coefficients")
 def coefficients(of: FarMass) -> Theorem:
     """Factorials are at least 1, so dividing by one more makes a term smaller."""
-    names, goal = T.outer(statements.coefficients(of)), T.inner(statements.coefficients(of))
+    names, goal = T.unquantified(statements.coefficients(of))
     premise, conclusion = goal.args
     some, one, grows = premise.args
     index, here = node(j), node(Le(1, factorial(at)))
@@ -201,12 +201,12 @@ def coefficients(of: FarMass) -> Theorem:
 def chernoff(of: FarMass) -> Theorem:
     """A parabola in t with its vertex at 2 u / V."""
     least, shared = node(statements.chernoff(of)).args
-    names, goal = T.outer(least), T.inner(least)
+    names, goal = T.unquantified(least)
     attained, below = goal.args
     spread, t, u = (node(x) for x in (statements.spread, statements.t, statements.u))
     square = spread * (t - 2 * u / spread) ** 2 / 4
     proof = T.generalise(T.both(prove_identity(attained), prove_nonneg(below, square)), *names)
-    names, goal = T.outer(shared), T.inner(shared)
+    names, goal = T.unquantified(shared)
     return T.both(proof, T.generalise(prove_identity(goal), *names))
 
 
@@ -218,7 +218,7 @@ COUNTED = {"N": 1, "t": 1, "u": 0, "w": (1,), "x": (0,), "I": (2,)}
 @proves(FAR_MASS, "markov_bound")
 def markov_bound(of: FarMass) -> Theorem:
     """exp(z) - I = exp(z) (1 - I) + I (exp(z) - 1 - z) + I z, and z = t (x - u)."""
-    names, goal = T.outer(statements.markov_bound(of)), T.inner(statements.markov_bound(of))
+    names, goal = T.unquantified(statements.markov_bound(of))
     premise, conclusion = goal.args
     some, each = premise.args
     told = T.parts(T.apply(T.assume(each), [a], T.assume(Lt(a, N))))
@@ -242,7 +242,7 @@ def markov_bound(of: FarMass) -> Theorem:
 @proves(FAR_MASS, "crossover")
 def crossover(of: FarMass) -> Theorem:
     """Divide by g > 0."""
-    names, goal = T.outer(statements.crossover(of)), T.inner(statements.crossover(of))
+    names, goal = T.unquantified(statements.crossover(of))
     over, enough = goal.args
     g = node(statements.spread)
     forward = prove_nonneg(enough, T.margin(over) / g, [over])
@@ -260,7 +260,7 @@ def _exponentials(low: Any, high: Any, order: Theorem) -> Theorem:
 def ceiling(of: FarMass) -> Theorem:
     """Every far exponential is at least exp(-B), the near one at most exp(B)."""
     below, attained = node(statements.ceiling(of)).args
-    names, goal = T.outer(below), T.inner(below)
+    names, goal = T.unquantified(below)
     premise, conclusion = goal.args
     most, each = premise.args
     least = T.apply(T.assume(each), [j], T.assume(Lt(j, N)))
@@ -275,7 +275,7 @@ def ceiling(of: FarMass) -> Theorem:
     proof = prove_nonneg(conclusion, form, [mass.conclusion, near.conclusion])
     proof = T.discharge(proof, mass, near)
     proof = T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
-    names, goal = T.outer(attained), T.inner(attained)
+    names, goal = T.unquantified(attained)
     return T.both(proof, T.generalise(prove_identity(goal), *names))
 
 
@@ -283,7 +283,7 @@ def ceiling(of: FarMass) -> Theorem:
 @proves(FAR_MASS, "bias_floor")
 def bias_floor(of: FarMass) -> Theorem:
     """The far exponentials are below a geometric series, whose sum does not depend on N."""
-    names, goal = T.outer(statements.bias_floor(of)), T.inner(statements.bias_floor(of))
+    names, goal = T.unquantified(statements.bias_floor(of))
     premise, conclusion = goal.args
     least, each = premise.args
     high = T.apply(T.assume(each), [j], T.assume(Lt(j, N)))
@@ -315,7 +315,7 @@ def bias_floor(of: FarMass) -> Theorem:
 @proves(ROTATED_VALUES, "pairs")
 def pairs(of: RotatedValues) -> Theorem:
     """|C + i S|^2 for the sums C and S of cosines and sines."""
-    names, goal = T.outer(statements.pairs(of)), T.inner(statements.pairs(of))
+    names, goal = T.unquantified(statements.pairs(of))
     out = []
     for wave in (cos, sin):
         out.append(T.taken_out(a, N, wave(theta(a)), total(d, N, wave(theta(d)))))
@@ -332,7 +332,7 @@ def _doubled(distance: Any) -> Any:
 @proves(ROTATED_VALUES, "closed")
 def closed(of: RotatedValues) -> Theorem:
     """Induction, with the geometric series inside."""
-    names, goal = T.outer(statements.closed(of)), T.inner(statements.closed(of))
+    names, goal = T.unquantified(statements.closed(of))
     apart, conclusion = goal.args
     inner = total(d, n, of.correlation(d + 1))
     series = prove_by_induction(n, Eq((1 - rho) * inner, rho * (1 - rho**n)))
@@ -352,7 +352,7 @@ def closed(of: RotatedValues) -> Theorem:
 @proves(ROTATED_VALUES, "complex_mean")
 def complex_mean(of: RotatedValues) -> Theorem:
     """Induction: one more token adds each distance once."""
-    names, goal = T.outer(statements.complex_mean(of)), T.inner(statements.complex_mean(of))
+    names, goal = T.unquantified(statements.complex_mean(of))
     clause = T.instance(goal, N, n)
     whole = prove_by_induction(n, clause)
     return T.generalise(kernel.specialise(whole, {node(n): node(N)}), *names)
@@ -362,6 +362,6 @@ def complex_mean(of: RotatedValues) -> Theorem:
 @proves(ROTATED_VALUES, "unrotated")
 def unrotated(of: RotatedValues) -> Theorem:
     """Induction."""
-    names, goal = T.outer(statements.unrotated(of)), T.inner(statements.unrotated(of))
+    names, goal = T.unquantified(statements.unrotated(of))
     whole = prove_by_induction(n, T.instance(goal, N, n))
     return T.generalise(kernel.specialise(whole, {node(n): node(N)}), *names)

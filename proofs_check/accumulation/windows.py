@@ -57,7 +57,7 @@ def _waves(law: Law) -> list[tuple[Any, Any]]:
 @proves(RANDOM_MEAN, "independence")
 def independence(of: RandomMean) -> Theorem:
     """Addition theorems inside, and what does not depend on an index comes out of its sum."""
-    names, goal = T.outer(statements.independence(of)), T.inner(statements.independence(of))
+    names, goal = T.unquantified(statements.independence(of))
     out = [T.taken_out(a, N, body, mean) for body, _ in _waves(FIRST) for _, mean in _waves(SECOND)]
     facts = [fact.conclusion for fact in out]
     proof = T.both(*(prove_identity(part, facts) for part in goal.args))
@@ -76,7 +76,7 @@ def _added(z: tuple[Any, Any], by: tuple[Any, Any]) -> tuple[Any, Any]:
 
 def _multiplied_up(statement: Any) -> Theorem:
     """A mean that is multiplied by a known number at every step."""
-    names, goal = T.outer(statement), T.inner(statement)
+    names, goal = T.unquantified(statement)
     premise, conclusion = goal.args
     *start, grows = premise.args
     here = T.instance(conclusion, n, at)
@@ -114,7 +114,7 @@ def _spread(of: RandomMean, law: Law) -> Theorem:
     weights = total(a, law.size, law.weight(a))
     terms = [(law.weight(a), weights), *_waves(law)]
     out = [T.taken_out(a, law.size, body, mean) for body, mean in terms]
-    goal = T.inner(statements.spread(of)).args[1]
+    goal = T.unquantified(statements.spread(of))[1].args[1]
     proof = prove_identity(goal, [*(fact.conclusion for fact in out), law.whole])
     return T.discharge(proof, *out)
 
@@ -140,7 +140,7 @@ def _pair_is_positive(term: Node, positive: Node) -> Theorem:
 @proves(RANDOM_MEAN, "constant")
 def constant(of: RandomMean) -> Theorem:
     """The double sum of terms >= 0 vanishes when each of them does."""
-    premise, goal = T.inner(statements.constant(of)).args
+    premise, goal = T.unquantified(statements.constant(of))[1].args
     whole, positive = premise.args
     at_most, equivalence = goal.args
     one, everywhere = equivalence.args
@@ -183,7 +183,7 @@ def constant(of: RandomMean) -> Theorem:
 @proves(RANDOM_MEAN, "window")
 def window(of: RandomMean) -> Theorem:
     """The exponential is increasing, and K - 1 steps are too few."""
-    names, goal = T.outer(statements.window(of)), T.inner(statements.window(of))
+    names, goal = T.unquantified(statements.window(of))
     premise, equivalence = goal.args
     fallen, enough = equivalence.args
     few, many = premise.args
@@ -209,10 +209,7 @@ def window(of: RandomMean) -> Theorem:
 @proves(RANDOM_MEAN, "two_point")
 def two_point(of: RandomMean) -> Theorem:
     """The odd parts cancel."""
-    names, goal = (
-        T.outer(node(statements.two_point(of)).args[0]),
-        T.inner(node(statements.two_point(of)).args[0]),
-    )
+    names, goal = T.unquantified(node(statements.two_point(of)).args[0])
     gone = node(statements.two_point(of)).args[1]
     cancelled = T.both(*(prove_identity(part) for part in goal.args))
     return T.both(T.generalise(cancelled, *names), prove_identity(gone))
@@ -221,7 +218,7 @@ def two_point(of: RandomMean) -> Theorem:
 # ---------------------------------------------------------------------- incoherence_limits
 def _each(statement: Any) -> Theorem:
     """A universal implication whose conclusions follow from its premise by algebra."""
-    names, goal = T.outer(statement), T.inner(statement)
+    names, goal = T.unquantified(statement)
     facts: Sequence[Node] = ()
     premise = None
     if goal.head == "implies":
@@ -278,7 +275,7 @@ ALTERNATING |= {"v": (0, -1, 0)}
 @proves(INCOHERENCE_LIMITS, "markov")
 def markov(of: Limits) -> Theorem:
     """A matrix of size 2 satisfies its characteristic equation."""
-    names, goal = T.outer(statements.markov(of)), T.inner(statements.markov(of))
+    names, goal = T.unquantified(statements.markov(of))
     premise, recurrence = goal.args
     unit, *steps = premise.args
     definitions = [*steps[4:], *steps[:4]]
@@ -307,7 +304,7 @@ HARDLY_KEPT = {"p": Fraction(3, 8), "c": 0, "y": Fraction(1, 2)}
 @proves(INCOHERENCE_LIMITS, "alternating")
 def alternating(of: Limits) -> Theorem:
     """The square is 1 - 2 p and twice p c times the root."""
-    names, goal = T.outer(statements.alternating(of)), T.inner(statements.alternating(of))
+    names, goal = T.unquantified(statements.alternating(of))
     premise, conclusion = goal.args
     square, root, middle = premise.args
     along = middle.args[1]
@@ -323,7 +320,7 @@ TWO_STEPS = {"n": 2, "mu": 0, "g": (0, 0, 1)}
 @proves(INCOHERENCE_LIMITS, "coboundary")
 def coboundary(of: Limits) -> Theorem:
     """The sum telescopes."""
-    names, goal = T.outer(statements.coboundary(of)), T.inner(statements.coboundary(of))
+    names, goal = T.unquantified(statements.coboundary(of))
     walked, ends = (side.args[0] for side in goal.args)
     flat = prove_by_induction(n, T.Eq(walked, ends))
     angle, wave = T.real("X"), goal.args[1]
@@ -339,7 +336,7 @@ ORDER |= {"B01": 0, "B10": 1, "B11": 0}
 @proves(INCOHERENCE_LIMITS, "products", "2 x 2 matrices, any finite laws")
 def products(of: Limits) -> Theorem:
     """Entry by entry, what does not depend on an index comes out of its sum."""
-    names, goal = T.outer(statements.products(of)), T.inner(statements.products(of))
+    names, goal = T.unquantified(statements.products(of))
     out = [
         T.taken_out(a, N, FIRST.weight(a) * part(a), total(a, M, SECOND.weight(a) * other(a)))
         for part in statements.LETTER

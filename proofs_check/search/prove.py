@@ -33,23 +33,6 @@ def prove_identity(goal: Any, given: Sequence[Any] = ()) -> Theorem:
     return kernel.identity(equation, facts, certificates(_problem(equation, facts)))
 
 
-def prove_by_substitution(
-    goal: Any, definitions: Sequence[Any], given: Sequence[Any] = ()
-) -> Theorem:
-    """An equation from definitions `atom = term`, replaced in order, then from rewriting rules.
-
-    For equations in so many unknowns that completing them to a basis would not end.
-    """
-    equation, defined = node(goal), [node(h) for h in definitions]
-    # Named first, the atoms that are defined get the generators of lowest index.
-    order = [Node("eq", (h.args[0], h.args[0])) for h in defined]
-    facts = [*order, *(node(h) for h in given), *defined]
-    proof = kernel.identity(equation, facts, divided(_problem(equation, facts), len(defined)))
-    for trivial in order:
-        proof = kernel.cut(prove_identity(trivial), proof)
-    return proof
-
-
 def prove_same(goal: Any, given: Any) -> Theorem:
     """An equation each entry of which reads, as a polynomial, like some entry of `given`.
 
@@ -68,6 +51,23 @@ def prove_same(goal: Any, given: Any) -> Theorem:
     return kernel.identity(
         equation, [fact], [kernel.Certificate(powers, tuple(line)) for line in lines]
     )
+
+
+def prove_by_substitution(
+    goal: Any, definitions: Sequence[Any], given: Sequence[Any] = ()
+) -> Theorem:
+    """An equation from definitions `atom = term`, replaced in order, then from rewriting rules.
+
+    For equations in so many unknowns that completing them to a basis would not end.
+    """
+    equation, defined = node(goal), [node(h) for h in definitions]
+    # Named first, the atoms that are defined get the generators of lowest index.
+    order = [Node("eq", (h.args[0], h.args[0])) for h in defined]
+    facts = [*order, *(node(h) for h in given), *defined]
+    proof = kernel.identity(equation, facts, divided(_problem(equation, facts), len(defined)))
+    for trivial in order:
+        proof = kernel.cut(prove_identity(trivial), proof)
+    return proof
 
 
 def prove_contradiction(given: Sequence[Any], conclusion: Any = FALSUM) -> Theorem:
