@@ -99,8 +99,7 @@ def _storage(premises: Sequence[Node], weight: Any, half: Any) -> tuple[Theorem,
     even, strict = ties.args
     wanted = substitute(Or(EVEN, STRICT), names)
     between = [
-        same(goal, known)
-        for goal, known in zip(wanted.args[1].args, strict.args, strict=True)
+        same(goal, known) for goal, known in zip(wanted.args[1].args, strict.args, strict=True)
     ]
     rule = kernel.cases(
         T.assume(ties),
@@ -247,13 +246,18 @@ def _first(goal: Node, early: Node, reached: Node) -> Theorem:
     """delta <= d, when m (delta - 1) falls short of what m d reaches."""
     delta, d = goal.args
     excluded = T.contradict([early, reached, Le(d, delta - 1)])
-    step = T.compare(delta - 1, d, T.assume(Lt(delta - 1, d)), T.ex_falso(excluded, Lt(delta - 1, d)))
+    step = T.compare(
+        delta - 1, d, T.assume(Lt(delta - 1, d)), T.ex_falso(excluded, Lt(delta - 1, d))
+    )
     close = kernel.integer_step(step)
     return T.discharge(prove_order(goal, [close.conclusion]), close)
 
 
-@control("transcendental_slope", {"m": log(2), "d": 1, "T": 1, "N": 1, "x": 0},
-         slopes=lambda m, N, x: vocabulary.Eq(m, N * log(2)))
+@control(
+    "transcendental_slope",
+    {"m": log(2), "d": 1, "T": 1, "N": 1, "x": 0},
+    slopes=lambda m, N, x: vocabulary.Eq(m, N * log(2)),
+)
 @proves(ALIBI_UNDERFLOW, "no_ties")
 def no_ties(of: Underflow) -> Theorem:
     """A tie is m d = T ln 2 with an algebraic m, and ln 2 is transcendental."""
@@ -278,7 +282,9 @@ def no_ties(of: Underflow) -> Theorem:
         for value in (node(statements.d), node(T_))
     ]
     positive = prove_order(Le(1, node(T_)))
-    never = T.apply(cited, [statements.d, T_], T.both(nonzero[0], T.discharge(nonzero[1], positive)))
+    never = T.apply(
+        cited, [statements.d, T_], T.both(nonzero[0], T.discharge(nonzero[1], positive))
+    )
     wanted = never.conclusion.args[0]
     met = T.discharge(prove_identity(wanted, [equality.conclusion]), equality)
     proof = T.conclude_not(kernel.clash(met, never), equal)
@@ -305,8 +311,9 @@ def flushed(of: Underflow) -> Theorem:
     return T.implication(T.unpack_all(proof, premise), premise)
 
 
-@control("half_the_spread", {"m": 2, "d": 1, "T": 1, "n": 1, "C": 1, "s": 1, "M": -1},
-         spread=lambda C: C)
+@control(
+    "half_the_spread", {"m": 2, "d": 1, "T": 1, "n": 1, "C": 1, "s": 1, "M": -1}, spread=lambda C: C
+)
 @proves(ALIBI_UNDERFLOW, "content")
 def content(of: Underflow) -> Theorem:
     """A content logit and the largest of its row lie within 2 C of each other."""
@@ -448,9 +455,7 @@ def eight_heads_probability(of: Underflow) -> Theorem:
     return _decided(statements.eight_heads_probability(of))
 
 
-@control(
-    "last_pair_counted_twice", {"D": 1, "t": 1, "K": 2}, pairs_at=lambda K, d: K - d + 1
-)
+@control("last_pair_counted_twice", {"D": 1, "t": 1, "K": 2}, pairs_at=lambda K, d: K - d + 1)
 @proves(ALIBI_UNDERFLOW, "counts")
 def counts(of: Underflow) -> Theorem:
     """A sum of falling numbers, by induction over how many there are."""
