@@ -21,7 +21,6 @@ from posproof.proofs_check.language import (
     Le,
     Lt,
     Node,
-    Not,
     Or,
     Real,
     num,
@@ -270,7 +269,6 @@ def no_ties(of: Underflow) -> Theorem:
     turned = prove_identity(Eq(half, found), [equal])
     below = _excluded(tie, _as(Lt(half, found), _at(_left(True), DROP, T_)))
     above = _excluded(turned, _as(Lt(found, half), _at(_decayed(True), DROP, T_)))
-    same = Eq(DROP, product)
     equality = kernel.antisymmetry(
         T.compare(product, DROP, T.ex_falso(above, Le(DROP, product)), T.assume(Le(DROP, product))),
         T.compare(DROP, product, T.ex_falso(below, Le(product, DROP)), T.assume(Le(product, DROP))),
