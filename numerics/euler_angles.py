@@ -48,13 +48,12 @@ def angles_of_product(first: Angles, second: Angles, form: Format) -> Angles:
         a2, b2 = _unitary(second)
         a, b = a1 * a2 - b1.conjugate() * b2, b1 * a2 + a1.conjugate() * b2
         if b.real.is_zero() and b.imag.is_zero():
-            angles = (-2 * _argument(a), arb(0), arb(0))
+            alpha, beta, gamma = -2 * _argument(a), arb(0), arb(0)
         else:
             to_a, to_b = _argument(a), _argument(b)
-            beta = 2 * arb.atan2(abs(b), abs(a))
-            angles = (to_b - to_a, beta, -to_a - to_b)
-        alpha, beta, gamma = (_nearest(_reduced(angle), form) for angle in angles)
-    return alpha, beta, gamma
+            alpha, beta, gamma = to_b - to_a, 2 * arb.atan2(abs(b), abs(a)), -to_a - to_b
+        last, lift, earliest = (_nearest(_reduced(angle), form) for angle in (alpha, beta, gamma))
+    return last, lift, earliest
 
 
 def _unitary(angles: Angles) -> tuple[acb, acb]:

@@ -128,7 +128,9 @@ def rounding(of: Underflow) -> Theorem:
     premise, goal = T.inner(statements.rounding(of)).args
     positive, *stored = T.conjuncts(premise)
     kept, lost = _storage(stored, w, goal.args[1].args[1])
-    return T.implication(T.unpack_all(T.iff(*goal.args, kept, lost), premise), premise)
+    return T.implication(
+        T.unpack_all(T.iff(goal.args[0], goal.args[1], kept, lost), premise), premise
+    )
 
 
 # ---------------------------------------------------------------------- exponentials
@@ -219,7 +221,9 @@ def weight(of: Underflow) -> Theorem:
     premise, goal = T.inner(statements.weight(of)).args
     found = of.weight(statements.m, statements.d)
     tests = _zero_test(T.conjuncts(premise), found, DROP, statements.T)
-    return T.implication(T.unpack_all(T.iff(*goal.args, *tests), premise), premise)
+    return T.implication(
+        T.unpack_all(T.iff(goal.args[0], goal.args[1], tests[0], tests[1]), premise), premise
+    )
 
 
 #: m d, as statements write it.
@@ -237,7 +241,7 @@ def distance(of: Underflow) -> Theorem:
     reached = forward.conclusion
     forward = T.discharge(_first(goal.args[1], early, reached), forward)
     there = prove_order(reached, [late, goal.args[1]])
-    proof = T.iff(*goal.args, forward, T.discharge(backward, there))
+    proof = T.iff(goal.args[0], goal.args[1], forward, T.discharge(backward, there))
     return T.implication(T.unpack_all(proof, premise), premise)
 
 
@@ -428,27 +432,27 @@ def _one_less(p: Any, e: Any) -> Any:
 
 
 @control("half_way_rule_forgotten", threshold=_one_less)
-@proves(ALIBI_UNDERFLOW, "eight_heads")
+@proves(ALIBI_UNDERFLOW, "eight_heads", "eight heads, four formats")
 def eight_heads(of: Underflow) -> Theorem:
     return _decided(statements.eight_heads(of))
 
 
 @control("smallest_subnormal", flush=lambda e: 1 - e)
-@proves(ALIBI_UNDERFLOW, "eight_heads_flushed")
+@proves(ALIBI_UNDERFLOW, "eight_heads_flushed", "eight heads, three formats")
 def eight_heads_flushed(of: Underflow) -> Theorem:
     return _decided(statements.eight_heads_flushed(of))
 
 
 @control("geometric_for_every_number", recipe=statements.geometric)
 @control("half_way_rule_forgotten", threshold=_one_less)
-@proves(ALIBI_UNDERFLOW, "twelve_heads")
+@proves(ALIBI_UNDERFLOW, "twelve_heads", "twelve heads, float32, both recipes")
 def twelve_heads(of: Underflow) -> Theorem:
     return _decided(statements.twelve_heads(of))
 
 
 @control("half_way_rule_forgotten", threshold=_one_less)
 @control("not_divided", row_sum=lambda m, L: 1)
-@proves(ALIBI_UNDERFLOW, "eight_heads_probability")
+@proves(ALIBI_UNDERFLOW, "eight_heads_probability", "eight heads, three formats")
 def eight_heads_probability(of: Underflow) -> Theorem:
     return _decided(statements.eight_heads_probability(of))
 
@@ -484,6 +488,6 @@ def _all_triples(L: int, first: list[Any]) -> Any:
 @control("first_distance_alive_in_triples", triples_share=_all_triples)
 @control("geometric_for_every_number", recipe=statements.geometric)
 @control("half_way_rule_forgotten", threshold=_one_less)
-@proves(ALIBI_UNDERFLOW, "shares")
+@proves(ALIBI_UNDERFLOW, "shares", "float32, four numbers of heads, two lengths")
 def shares(of: Underflow) -> Theorem:
     return _decided(statements.shares(of))

@@ -15,6 +15,10 @@ A causal row has the keys at distances d = 0 .. L - 1 from its query.  A head of
 -m d to the score at distance d, so that key's weight relative to d = 0 is e^(-m d).  A format has p
 bits and the smallest normal exponent e: its smallest positive number is 2^(e - p + 1), and a weight
 below 2^(e + 1) is stored as n times that number.  T = p - e.
+
+References
+----------
+press2021alibi
 """
 
 from __future__ import annotations
@@ -179,6 +183,7 @@ FIRST_DEAD = {
 }
 FIRST_FLUSHED = {
     "float32": (175, 350, 699, 1398, 2795, 5590, 11180, 22359),
+    "bfloat16": (175, 350, 699, 1398, 2795, 5590, 11180, 22359),
     "float16": (20, 39, 78, 156, 311, 622, 1243, 2485),
 }
 #: Twelve heads in float32, by the recipe and geometric.
@@ -290,6 +295,7 @@ ALIBI_UNDERFLOW = Claim(
         "below $2^{e_{\\min}+1}$ the format has every multiple of that number: "
         "$\\mathrm{fl}(w) = n\\,2^{1-T}$ is the nearest one, $n$ even in a tie; a larger weight is "
         "never stored as 0",
+        "slopes $m > 0$ are real, distances $d \\ge 0$ and $T \\ge 1$ integers",
         "the exponential is rounded once; content logits are equal unless the clause names them",
     ),
     clauses=(
@@ -335,8 +341,8 @@ ALIBI_UNDERFLOW = Claim(
         ),
         Clause(
             "eight_heads",
-            r"m = 2^{-1}, \ldots, 2^{-8}: \quad \delta = "
-            r"208, 416, 832, 1664, 3328, 6655, 13309, 26617 \text{ (float32)},\ "
+            r"m(\delta - 1) < T \ln 2 < m\delta \text{ for } m = 2^{-1}, \ldots, 2^{-8}: "
+            r"\quad \delta = 208, 416, 832, 1664, 3328, 6655, 13309, 26617 \text{ (float32)},\ "
             r"186, 372, 744, 1487, 2973, 5945, 11889, 23778 \text{ (bfloat16)},\ "
             r"35, 70, 139, 278, 555, 1110, 2219, 4437 \text{ (float16)},\ "
             r"14, 28, 56, 111, 222, 444, 888, 1775 \text{ (e4m3)}",
@@ -344,22 +350,27 @@ ALIBI_UNDERFLOW = Claim(
         ),
         Clause(
             "eight_heads_flushed",
-            r"m = 2^{-1}, \ldots, 2^{-8},\ \text{flushed to zero}: \quad \delta = "
+            r"m(\delta - 1) < -e_{\min} \ln 2 < m\delta \text{ for } m = 2^{-1}, \ldots, "
+            r"2^{-8}: \quad \delta = "
             r"175, 350, 699, 1398, 2795, 5590, 11180, 22359 \text{ (float32, bfloat16)},\ "
             r"20, 39, 78, 156, 311, 622, 1243, 2485 \text{ (float16)}",
             eight_heads_flushed,
         ),
         Clause(
             "twelve_heads",
-            r"\text{float32, twelve heads}: \quad \delta = 208, 416, 832, 1664, 3328, 6655, 13309, "
-            r"26617, 148, 295, 589, 1177 \text{ (by the recipe)},\ 166, 262, 416, 661, 1048, 1664, "
+            r"m(\delta - 1) < T \ln 2 < m\delta \text{ in float32 for twelve heads}: \quad "
+            r"\delta = 208, 416, 832, 1664, 3328, 6655, 13309, 26617, 148, 295, 589, 1177 "
+            r"\text{ (by the recipe)},\ 166, 262, 416, 661, 1048, 1664, "
             r"2641, 4192, 6655, 10563, 16768, 26617 \text{ (} m = 2^{-8h/12}\text{)}",
             twelve_heads,
         ),
         Clause(
             "eight_heads_probability",
-            r"\text{a probability in a row of more than } \delta' \text{ keys}: \quad \delta' = "
-            r"207, 410, 815, 1619, 3216, 6388, 12687, 25197 \text{ (float32)},\ "
+            r"e^{-m(\delta' - 1)} > \frac{2^{-T}}{1 - e^{-m}},\ "
+            r"e^{-m\delta'} < 2^{-T}\,\frac{1 - e^{-m(\delta' + 1)}}{1 - e^{-m}} "
+            r"\text{ (so a probability in every row of more than } \delta' \text{ keys is 0 from } "
+            r"\delta' \text{ on) for } m = 2^{-1}, \ldots, 2^{-8}: \quad "
+            r"\delta' = 207, 410, 815, 1619, 3216, 6388, 12687, 25197 \text{ (float32)},\ "
             r"184, 366, 726, 1442, 2861, 5678, 11268, 22358 \text{ (bfloat16)},\ "
             r"33, 64, 122, 233, 444, 843, 1597, 3017 \text{ (float16)}",
             eight_heads_probability,
