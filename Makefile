@@ -5,12 +5,12 @@ BIN := .venv/bin
 # For example: make verify ARGS="mobius --profile full", make unit ARGS="tests/test_kernel.py"
 ARGS ?=
 
-.PHONY: verify test lint types unit book picture lock venv clean
+.PHONY: verify test lint types unit audit audit-record audit-newest book picture lock venv clean
 
 verify: venv
 	@$(BIN)/posproof verify $(ARGS)
 
-test: lint types unit
+test: lint types unit audit
 
 lint: venv
 	$(BIN)/ruff check .
@@ -25,6 +25,21 @@ types: venv
 unit: venv
 	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
+# Our adapters against the releases in requirements-audit.txt, and against the newest ones.
+audit: venv
+	@.ci/make-audit-venv .venv-audit -r requirements-audit.txt
+	.venv-audit/bin/python -m pytest -q -n auto tests/test_audit_shipped.py
+
+# The run that the book shows.
+audit-record: venv
+	@.ci/make-audit-venv .venv-audit -r requirements-audit.txt
+	-.venv-audit/bin/python -m posproof audit --all --json posproof/data/shipped.json
+
+audit-newest: venv
+	@.ci/make-audit-venv .venv-audit-newest torch transformers rotary-embedding-torch x-transformers \
+	    diffusers e3nn
+	-.venv-audit-newest/bin/python -m posproof audit --all
+
 book: venv
 	$(BIN)/posproof book build
 
@@ -36,9 +51,10 @@ venv:
 
 # A new lock with the newest versions the bounds in pyproject.toml allow.  No address is written.
 lock: venv
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 --all-extras \
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --python-version 3.11 \
+	    --extra book --extra dask --extra test \
 	    --upgrade --no-emit-index-url --custom-compile-command "make lock" \
 	    pyproject.toml -o requirements.lock
 
 clean:
-	rm -rf .venv build dist *.egg-info book/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv .venv-audit .venv-audit-newest build dist *.egg-info book/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis

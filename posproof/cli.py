@@ -106,6 +106,7 @@ def top(
     posproof verify                 run every claim
     posproof verify mobius          run one subject
     posproof show mobius.dipole     read one claim
+    posproof audit my_rope.py:encode    hold your own code against the invariants
     """
 
 
@@ -320,6 +321,91 @@ def tolerance(
     as_text, as_dict = tolerance_text.as_text, tolerance_text.as_dict
     print(dumps(as_dict(answer), indent=2) if as_json else as_text(answer))
     return 0
+
+
+@app.command()
+def audit(
+    target: Annotated[
+        str | None, typer.Argument(metavar="TARGET", help="package.module:object or file.py:object")
+    ] = None,
+    family: Annotated[
+        str | None,
+        typer.Option(help="Only rotary, ladder, bias, session, representation, special or state."),
+    ] = None,
+    dtype: Annotated[
+        str | None, typer.Option(help="Format of the vectors [default: what the encoding says].")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="Seed of random vectors and call sequences.")] = 0,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SEC", help="Seconds the audit may take [default: 60].")
+    ] = None,
+    memory_limit: Annotated[
+        int | None, typer.Option(metavar="MIB", help="MiB the audit may allocate.")
+    ] = None,
+    json: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write the report as JSON; - for stdout.")
+    ] = None,
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the report as JUnit XML.")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Audit the installed libraries there are adapters for.")
+    ] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="List what can be audited, and for which faults.")
+    ] = False,
+) -> int:
+    """Hold somebody's encoding against the invariants.
+
+    \b
+    posproof audit my_rope.py:encode
+    posproof audit package.module:Rotary --dtype bfloat16 --json report.json
+    posproof audit --all --json libraries.json
+    posproof audit --list
+
+    Exit codes: 0 clean or by design, 1 a fault, 2 not an encoding, 3 a failed precondition or no
+    answer within the limits.
+    """
+    from posproof import outputs
+    from posproof.audit import report
+    from posproof.audit.run import TIME_LIMIT
+    from posproof.audit.run import audit as run
+    from posproof.report.terminal import counting
+
+    if listed:
+        print(report.listing())
+        return 0
+    if (target is None) != everything:
+        what = "a target and --all" if everything else "nothing"
+        raise BadInput(f"{what} to audit; name package.module:object or file.py:object", "TARGET")
+    if json not in (None, "-"):
+        outputs.check_writable(Path(json), "--json")
+    if junit is not None:
+        outputs.check_writable(junit, "--junit")
+    with counting(sys.stderr, "invariant") as update:
+        reports = [
+            run(
+                name,
+                family=family,
+                dtype=dtype,
+                seed=seed,
+                time_limit=TIME_LIMIT if time_limit is None else time_limit,
+                memory_limit=memory_limit,
+                update=update,
+            )
+            for name in (report.installed(sys.stderr) if target is None else [target])
+        ]
+    written = reports[0].to_json() if target is not None else report.collected(reports)
+    if json == "-":
+        sys.stdout.write(written)
+    else:
+        for found in reports:
+            report.show(found, sys.stdout)
+    if json not in (None, "-"):
+        outputs.write_whole(Path(json), written, "--json")
+    if junit is not None:
+        outputs.write_whole(junit, report.junit_xml(*reports), "--junit")
+    return report.exit_code(reports)
 
 
 @app.command()

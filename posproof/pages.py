@@ -7,6 +7,7 @@ require                              refuse to go on unless claims are verified
 statement, proof, proofs, controls,
 tolerances, cite                     one claim, in the order a page answers
 status, graph, summary               many claims at a glance
+audited, listings                    an audit, and code to read
 example, levels, trusts, excerpt     what explains how to read a claim
 function, values, numerics, theory   numbers for pictures
 axes, picture, cycle                 the house style of pictures (see `posproof.figures`)
@@ -362,6 +363,25 @@ def tolerances(*patterns: str) -> Markdown:
         title = f"{len(enclosed)} check{'s' * (len(enclosed) > 1)} by balls, rounding included"
         parts.append(folded(title, body, len(enclosed)).text)
     return Markdown("\n\n".join(parts))
+
+
+def audited(report: Any) -> Markdown:
+    """An audit: one line for each invariant, with its first finding, then the verdict."""
+    rows = []
+    for row in report.rows:
+        first = row.findings[0] if row.findings else None
+        seen = "" if first is None else f"{first.reason}; {first.given}"
+        values = "" if first is None else f"{first.observed} / {first.right}"
+        good = "bad" if row.verdict == "fault" else "good"
+        rows.append([row.invariant, f"[{row.verdict}]{{.verdict .{good}}}", seen, code(values)])
+    body = table(["invariant", "verdict", "first finding", "observed / right"], rows).text
+    return Markdown(f"{body}\n\n**{report.verdict}**")
+
+
+def listings(named: Mapping[str, str]) -> Markdown:
+    """Python listings under their names."""
+    parts = [f"{name}\n\n```python\n{text}\n```" for name, text in named.items()]
+    return folded(f"{len(parts)} listings", "\n\n".join(parts), len(parts))
 
 
 def cite(*patterns: str) -> Markdown:

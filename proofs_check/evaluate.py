@@ -156,11 +156,12 @@ def _member(sequence: Any, domain: Domain, index: Callable[[], Value]) -> Value:
     return _number(sequence)
 
 
-def _listed(values: tuple[int, ...], index: Value) -> fmpq:
+def _listed(values: tuple[int | Fraction, ...], index: Value) -> fmpq:
     """A sequence of which the first values are known, and nothing else."""
     if not isinstance(index, fmpq) or index.q != 1 or not 0 <= index < len(values):
         raise NoValue("the index is not among the listed ones")
-    return fmpq(values[int(index.p)])
+    value = values[int(index.p)]
+    return fmpq(value.numerator, value.denominator)
 
 
 def _largest(x: Any, y: Any) -> Any:

@@ -5,7 +5,7 @@ Main definitions
 Theorem       hypotheses |- conclusion, with the rule and premises it came from
 Certificate   why a polynomial vanishes; found elsewhere, checked here
 identity, nonneg, contradiction, cases, induct, induct_words, induct_swaps, induct_walks,
-enclosure, exhaust, ground, refute, cite, and the logical plumbing
+enclosure, exhaust, pigeonhole, ground, refute, cite, and the logical plumbing
 establishes   whether a theorem says what a clause says
 
 Conventions
@@ -77,6 +77,7 @@ from posproof.proofs_check.language import (
     operator_names,
     pi,
     predicate,
+    sequence,
     sequence_names,
     sin,
     sort,
@@ -477,6 +478,25 @@ def exchange(double: Node) -> Theorem:
     _require(inner not in free_variables(upper), "the outer limit names the inner index")
     swapped = total(inner, limit, total(outer, upper, body))
     return _theorem((), Eq(double, swapped), "exchange")
+
+
+# ---------------------------------------------------------------------- counting
+def pigeonhole(name: str, count: Node, codes: Node) -> Theorem:
+    """Different codes 0 .. codes - 1 for 0 .. count - 1 need count <= codes, an integer >= 0.
+
+    `name` is the sequence of the codes, integers each.
+    """
+    _require(integral(count) and integral(codes), "not visibly integers")
+    taken = free_variables(count) | free_variables(codes)
+    i = fresh_variable(variable("i", Integer), taken)
+    j = fresh_variable(variable("j", Integer), taken | {i})
+    first, second = sequence(name, i, Integer), sequence(name, j, Integer)
+    inside = And(Le(0, i), Lt(i, count))
+    fits = ForAll(i, Implies(inside, And(Le(0, first), Lt(first, codes))))
+    later = ForAll(j, Implies(And(Lt(i, j), Lt(j, count)), Not(Eq(first, second))))
+    different = ForAll(i, Implies(inside, later))
+    goal = Implies(And(Le(0, codes), fits, different), Le(count, codes))
+    return _theorem((), goal, "pigeonhole", detail=name)
 
 
 # ---------------------------------------------------------------------- what the symbols mean

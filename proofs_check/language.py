@@ -383,17 +383,26 @@ def fresh_variable(like: Node, taken: frozenset[Node]) -> Node:
 
 
 @lru_cache(maxsize=1 << 17)
-def canonical(node: Node, depth: int = 0) -> Node:
+def canonical(node: Node) -> Node:
     """The same statement with bound variables numbered, so that `==` ignores their names."""
-    if not _binds(node):
-        return node
+    return _numbered(node, 0, {}) if _binds(node) else node
+
+
+def _numbered(node: Node, depth: int, names: Mapping[Node, Node]) -> Node:
+    """`node` with the names of the binders around it; one walk, however deep they are nested."""
+    if node.head == "var":
+        return names.get(node, node)
     if node.head in BINDERS:
         bound = node.args[0]
         marker = Node("var", (f"#{depth}", bound.args[1]))
-        rest = (canonical(substitute(a, {bound: marker}), depth + 1) for a in node.args[1:])
+        inner = {**names, bound: marker}
+        rest = (_numbered(a, depth + 1, inner) for a in node.args[1:])
         return Node(node.head, (marker, *rest))
+    if not any(isinstance(a, Node) for a in node.args):
+        return node
     return Node(
-        node.head, tuple(canonical(a, depth) if isinstance(a, Node) else a for a in node.args)
+        node.head,
+        tuple(_numbered(a, depth, names) if isinstance(a, Node) else a for a in node.args),
     )
 
 

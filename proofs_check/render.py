@@ -261,8 +261,9 @@ def point_text(point: dict[Any, Any]) -> str:
     """A counterexample, readable: words without commas, listed sequences with them."""
 
     def value(x: Any) -> str:
-        if isinstance(x, tuple) and all(isinstance(letter, str) for letter in x):
-            return "".join(x) or "()"
+        if isinstance(x, tuple):
+            word = all(isinstance(letter, str) for letter in x)
+            return ("".join(x) or "()") if word else f"({', '.join(map(str, x))})"
         return str(x.tolist()) if hasattr(x, "tolist") else str(x)
 
     names = {k: k if isinstance(k, str) else text(k) for k in point if k != "step"}

@@ -14,7 +14,11 @@ euclid            division with remainder
 opened            premises and conclusion of a universal implication
 follows, combined equations of operators by rewriting, or as a given combination
 at, up_to         a universal fact at given values; an induction below a limit
+taken_out         a constant factor of a sum
+term_below_sum    a sum of terms >= 0 bounds each of them
+along, recursion  a claim about every step of a recursion, or about its end, by induction
 odd_turns, zero_of_sine, cosine_decreases, period_sums   lemmas about the circle
+exponential_rises  the exponential is increasing
 """
 
 from __future__ import annotations
@@ -32,6 +36,7 @@ from posproof.proofs_check.language import (
     And,
     Eq,
     Exists,
+    ForAll,
     Implies,
     Int,
     Integer,
@@ -42,6 +47,9 @@ from posproof.proofs_check.language import (
     Or,
     Real,
     cos,
+    exp,
+    free_variables,
+    fresh_variable,
     num,
     pi,
     sin,
@@ -66,6 +74,11 @@ _k, _q = variable("k", Integer), variable("q", Integer)
 def stated(claim: Claim, clause: str, of: Any) -> Any:
     """The proposition of a clause under the definitions `of`, for taking apart."""
     return claim.clause(clause).statement(of)
+
+
+def unquantified(statement: Any) -> tuple[list[Node], Node]:
+    """The outer variables of a statement, and what stands below them."""
+    return outer(statement), inner(statement)
 
 
 def assume(prop: Any) -> Theorem:
@@ -262,6 +275,99 @@ def induction(n: Any, statement: Any, *lemmas: Theorem) -> Theorem:
 def instance(statement: Any, name: Any, value: Any) -> Node:
     """The statement at a value, put the way the kernel's induction expects it."""
     return substitute(node(statement), {node(name): node(value)})
+
+
+def along(
+    n: Any,
+    claim: Any,
+    length: Any,
+    grows: Any,
+    start: Callable[[Node], Theorem],
+    step: Callable[[Node, Sequence[Theorem]], Theorem],
+) -> Theorem:
+    """n <= length => a claim about n, where `grows` reads: for all k < length, k + 1 from k.
+
+    `start` proves the claim at 0, `step` the claim at n + 1 from what `grows` says at n; it may
+    assume the claim at n.
+    """
+    name, shape, end = node(n), node(claim), node(length)
+    more = Le(name + 1, end)
+    facts = apply(assume(grows), [name], prove_order(Lt(name, end), [more]))
+    told = parts(facts) if facts.conclusion.head == "and" else [facts]
+    held = Implies(Le(name, end), shape)
+    known = kernel.modus(assume(held), prove_order(Le(name, end), [more]))
+    grown = step(substitute(shape, {name: name + 1}), told)
+    if shape.head == "and":
+        grown = unpack(grown, shape)
+    grown = implication(discharge(grown, known, *told), more)
+    begin = implication(start(substitute(shape, {name: num(0)})), Le(num(0), end))
+    return kernel.induct(name, held, begin, grown)
+
+
+def recursion(
+    n: Any,
+    claim: Any,
+    length: Any,
+    grows: Any,
+    start: Callable[[Node], Theorem],
+    step: Callable[[Node, Sequence[Theorem]], Theorem],
+) -> Theorem:
+    """The claim of `along` at n = length."""
+    name, end = node(n), node(length)
+    whole = kernel.specialise(along(n, claim, length, grows, start, step), {name: end})
+    return kernel.modus(whole, prove_order(Le(end, end)))
+
+
+def taken_out(index: Any, upper: Any, body: Any, factor: Any) -> Theorem:
+    """The sum of body * factor is factor times the sum, also for a factor that is a sum itself."""
+    place, end, inside, outside = node(index), node(upper), node(body), node(factor)
+    taken = free_variables(inside) | free_variables(end) | {place}
+    hold = fresh_variable(variable("C", Real), taken)
+    linear = Eq(total(place, end, inside * hold), hold * total(place, end, inside))
+    return kernel.specialise(prove_identity(linear), {hold: outside})
+
+
+@lru_cache
+def term_below_sum(body: Node, index: Node, upper: Node) -> Theorem:
+    """0 <= body for all index < upper |- the sum over index < upper bounds each of its terms.
+
+    The conclusion: 0 <= sum, and for all index < upper body <= sum.
+    """
+    n = fresh_variable(natural("n"), free_variables(body) | free_variables(upper) | {index})
+    positive = ForAll(index, Implies(Lt(index, upper), Le(num(0), body)))
+
+    def claim(at: Node) -> Node:
+        partial = total(index, at, body)
+        each = ForAll(index, Implies(Lt(index, at), Le(body, partial)))
+        return And(Le(num(0), partial), each)
+
+    last, more = substitute(body, {index: n}), Le(n + 1, upper)
+    known = kernel.modus(
+        kernel.assume(Implies(Le(n, upper), claim(n))), prove_order(Le(n, upper), [more])
+    )
+    low, each = parts(known)
+    new = apply(assume(positive), [n], prove_order(Lt(n, upper), [more]))
+    grown = total(index, n + 1, body)
+    facts = [low.conclusion, new.conclusion]
+    above = prove_order(Le(num(0), grown), facts)
+    before = apply(each, [index], assume(Lt(index, n)))
+    older = discharge(prove_order(Le(body, grown), [before.conclusion, new.conclusion]), before)
+    close = one_apart(index, n + 1)
+    under = discharge(prove_order(Le(index, n), [close.conclusion]), close)
+    here = kernel.antisymmetry(under, assume(Le(n, index)))
+    newest = transport(Le(body, grown), index, here, prove_order(Le(last, grown), facts))
+    reached = implication(compare(index, n, older, newest), Lt(index, n + 1))
+    step = both(above, generalise(reached, index))
+    step = implication(discharge(step, low, each, new), more)
+    none = ex_falso(contradict([Lt(index, num(0))]), Le(body, total(index, num(0), body)))
+    start = both(
+        prove_order(Le(num(0), total(index, num(0), body))),
+        generalise(implication(none, Lt(index, num(0))), index),
+    )
+    whole = kernel.induct(
+        n, Implies(Le(n, upper), claim(n)), implication(start, Le(num(0), upper)), step
+    )
+    return kernel.modus(kernel.specialise(whole, {n: upper}), prove_order(Le(upper, upper)))
 
 
 def selection(
@@ -482,6 +588,10 @@ def alternative(theorem: Theorem, goal: Any) -> Theorem:
     return kernel.either(theorem, node(goal))
 
 
+def real(name: str) -> Node:
+    return variable(name, Real)
+
+
 def integer(name: str) -> Node:
     return variable(name, Integer)
 
@@ -588,3 +698,17 @@ def up_to(
     whole = kernel.induct(name, statement, start, implication(grown, ahead))
     reached = kernel.specialise(whole, {name: last})
     return kernel.modus(reached, prove_order(Le(last, last)))
+
+
+@lru_cache
+def exponential_rises() -> Theorem:
+    """for all x, y: x < y => exp x < exp y, and x <= y => exp x <= exp y."""
+    line = kernel.instantiate(kernel.meaning("exponential_above_line"), _y - _x)
+    growth = exp(_x) * margin(line.conclusion)
+    claims = []
+    for relation in (Lt, Le):
+        given, goal = relation(_x, _y), relation(exp(_x), exp(_y))
+        rise = exp(_x) * (_y - _x)
+        proof = prove_nonneg(goal, growth + rise, [line.conclusion, given])
+        claims.append(implication(discharge(proof, line), given))
+    return generalise(both(*claims), _x, _y)

@@ -398,13 +398,16 @@ def test_a_bare_tolerance_is_seen(text: str) -> None:
 # ---------------------------------------------------------------------- names and addresses
 def all_files() -> list[Path]:
     """Every file a commit would hold, found without Git so that an unpacked archive works too."""
-    made = {".git", ".venv", "__pycache__", "build", "dist", "_build", "htmlcov", ".benchmarks"}
+    made = {".git", "__pycache__", "build", "dist", "_build", "htmlcov", ".benchmarks"}
     return [
         path
         for path in sorted(ROOT.rglob("*"))
         if path.is_file()
         and not any(
-            part in made or part.endswith((".egg-info", "_cache")) or part == ".hypothesis"
+            part in made
+            or part.startswith(".venv")
+            or part == ".hypothesis"
+            or part.endswith((".egg-info", "_cache"))
             for part in path.relative_to(ROOT).parts
         )
     ]

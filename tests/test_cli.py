@@ -62,6 +62,7 @@ COMMANDS = [
     "show",
     "graph",
     "tolerance",
+    "audit",
     "cite",
     "diff",
     "book build",
@@ -77,7 +78,7 @@ def test_every_command_has_help_with_an_example(command: str, capsys: Captured) 
 
 def test_there_is_no_command_that_does_nothing() -> None:
     names = {command.name or command.callback.__name__ for command in app.registered_commands}
-    assert names == {"verify", "list", "show", "graph", "tolerance", "cite", "diff"}
+    assert names == {"verify", "list", "show", "graph", "tolerance", "audit", "cite", "diff"}
 
 
 # ---------------------------------------------------------------------- bad input

@@ -29,10 +29,14 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from posproof.audit.adapters import LIBRARIES
+
 ROOT = Path(__file__).resolve().parent.parent
 FLOORS = ("theory", "proofs_check", "numerics")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 PIN = re.compile(r"(?P<name>[\w.-]+)==(?P<version>[^ ;\\]+)")
+#: Extras that are pinned apart from the lock.
+UNLOCKED = {"audit"}
 
 
 def bounds(requirements: Iterable[str]) -> dict[str, str]:
@@ -42,7 +46,8 @@ def bounds(requirements: Iterable[str]) -> dict[str, str]:
 
 
 def declared() -> dict[str, str]:
-    extras = [text for group in PROJECT["optional-dependencies"].values() for text in group]
+    groups = PROJECT["optional-dependencies"]
+    extras = [text for name, group in groups.items() if name not in UNLOCKED for text in group]
     return bounds([*PROJECT["dependencies"], *extras])
 
 
@@ -62,6 +67,23 @@ def test_conda_users_get_the_same_names_and_bounds() -> None:
     found.pop("pip")
     assert python == PROJECT["requires-python"]
     assert found == declared()
+
+
+def test_the_audited_releases_meet_their_bounds() -> None:
+    text = (ROOT / "requirements-audit.txt").read_text(encoding="utf-8")
+    pins = [line for line in text.splitlines() if line and not line.startswith("#")]
+    pinned = {canonicalize_name(one.name): one for one in map(Requirement, pins)}
+    wanted = bounds(PROJECT["optional-dependencies"]["audit"])
+    assert set(pinned) == set(wanted)
+    for name, bound in wanted.items():
+        (pin,) = pinned[name].specifier
+        assert pin.operator == "==" and Requirement(f"{name}{bound}").specifier.contains(
+            pin.version
+        )
+    releases = dict(LIBRARIES.values())
+    assert {name: releases[name] for name in pinned} == {
+        name: next(iter(one.specifier)).version for name, one in pinned.items()
+    }
 
 
 def test_no_name_is_declared_twice() -> None:
@@ -148,8 +170,13 @@ def test_the_floors_import_core_dependencies_only(tree: str) -> None:
 
 def test_every_import_is_declared() -> None:
     foreign = foreign_imports("posproof")
-    known = set(declared())
-    assert not {name: files for name, files in foreign.items() if not distributions(name) & known}
+    known = {*declared(), *bounds(PROJECT["optional-dependencies"]["audit"])}
+    undeclared = {
+        name: files
+        for name, files in foreign.items()
+        if not (distributions(name) or {canonicalize_name(name)}) & known
+    }
+    assert not undeclared
 
 
 def test_every_core_dependency_is_imported() -> None:

@@ -54,16 +54,39 @@ def variables(names: str, domain: Domain) -> tuple[Variable, ...]:
     return tuple(Variable(name, domain) for name in names.split())
 
 
-def sequence(name: str, domain: Domain = Real) -> UndefinedFunction:
+class Sequence(UndefinedFunction):
+    """The class of `sequence`s; equal only to a sequence of the same name and domain.
+
+    SymPy keeps the values of a function it has built: were sequences of one name equal, a value
+    of one could come back as a value of the other.
+    """
+
+    domain: Domain
+
+    def __hash__(cls) -> int:
+        return hash((super().__hash__(), cls.domain))
+
+    def __eq__(cls, other: object) -> bool:
+        return super().__eq__(other) and cls.domain == getattr(other, "domain", None)
+
+
+class Member(AppliedUndef):
+    """A value of a sequence; like a variable, it is ordered by its domain among its namesakes."""
+
+    domain: Domain
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), str(self.domain))
+
+
+def sequence(name: str, domain: Domain = Real) -> Sequence:
     """An arbitrary function of one number with values in `domain`; apply it to an index.
 
     >>> a = sequence("a")
     >>> a(3)
     a(3)
     """
-    # A keyword, because SymPy tells functions apart by name and keywords and caches their values:
-    # otherwise a sequence would take the domain of an earlier one of the same name.
-    return UndefinedFunction(name, bases=(AppliedUndef,), domain=domain)
+    return Sequence(name, bases=(Member,), __dict__={"domain": domain})
 
 
 def total(index: Variable, upper: Any, body: Any) -> sympy.Sum:

@@ -3,7 +3,8 @@
 Main definitions
 ----------------
 show_result     the claim table, then what broke and why, then the summary
-progress        counts tasks on stderr while they run
+progress        counts the tasks of a run on stderr
+counting        counts anything else there
 
 Conventions
 -----------
@@ -14,7 +15,7 @@ at most one progress line every `PLAIN_SECONDS`.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -100,18 +101,33 @@ def _rich_table(result: Result, out: TextIO) -> None:
 
 
 # ---------------------------------------------------------------------- progress
+#: Called with what is being done, how many are done, and how many there are.
+Counting = Callable[[str, int, int], None]
+
+
 @contextmanager
 def progress(err: TextIO) -> Iterator[Progress]:
     """A callback that reports the tasks done on `err` while the block runs."""
-    if err.isatty():
-        with _live_bar(err) as update:
-            yield update
-    else:
-        yield _plain_updates(err)
+    with counting(err, "check") as count:
+
+        def update(done: int, total: int, finding: Finding) -> None:
+            count(finding.check.split("/", 1)[0], done, total)
+
+        yield update
 
 
 @contextmanager
-def _live_bar(err: TextIO) -> Iterator[Progress]:
+def counting(err: TextIO, noun: str) -> Iterator[Counting]:
+    """A callback that counts things on `err` while the block runs."""
+    if err.isatty():
+        with _live_bar(err, noun) as update:
+            yield update
+    else:
+        yield _plain_updates(err, noun)
+
+
+@contextmanager
+def _live_bar(err: TextIO, noun: str) -> Iterator[Counting]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -123,21 +139,21 @@ def _live_bar(err: TextIO) -> Iterator[Progress]:
         TextColumn("{task.fields[c]}"),
     )
     with Bar(*columns, console=Console(file=err), transient=True) as bar:
-        task = bar.add_task("checks", total=None, c="")
+        task = bar.add_task(f"{noun}s", total=None, c="")
 
-        def update(done: int, total: int, finding: Finding) -> None:
-            bar.update(task, completed=done, total=total, c=finding.check.split("/", 1)[0])
+        def update(name: str, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, c=name)
 
         yield update
 
 
-def _plain_updates(err: TextIO) -> Progress:
+def _plain_updates(err: TextIO, noun: str) -> Counting:
     last = time.monotonic()
 
-    def update(done: int, total: int, finding: Finding) -> None:
+    def update(name: str, done: int, total: int) -> None:
         nonlocal last
         if time.monotonic() - last > PLAIN_SECONDS:
             last = time.monotonic()
-            print(f"{done} of {counted(total, 'check')} done", file=err, flush=True)
+            print(f"{done} of {counted(total, noun)} done", file=err, flush=True)
 
     return update

@@ -21,6 +21,11 @@ SIGNS = {
     "error": "!",
     "broken": "⚠",
     "refuted": "✗",
+    "clean": "✓",
+    "by-design": "◐",
+    "precondition": "?",
+    "no answer": "!",
+    "fault": "✗",
 }
 
 TIERS = {"cited": "the cited theorem", "argued": "the argued step", "software": "the software"}

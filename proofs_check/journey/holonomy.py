@@ -338,7 +338,7 @@ def _unsigned_faces(shape: Sequence[int], **more: Any) -> Any:
 
 
 @control("faces_without_signs", grid=_unsigned_faces)
-@proves(LOOPS, "bianchi")
+@proves(LOOPS, "bianchi", "one cube, all values on its edges")
 def bianchi(of: Loops) -> Theorem:
     """Every edge of a cube lies on two faces, with opposite signs."""
     return prove_identity(T.opened(statements.bianchi(of))[1])
@@ -357,7 +357,7 @@ def boxes(of: Loops) -> Theorem:
 
 
 @control("centre_filled", grid=lambda shape, **more: statements.grid(shape))
-@proves(LOOPS, "hole")
+@proves(LOOPS, "hole", "3 x 3 vertices without the centre")
 def hole(of: Loops) -> Theorem:
     """One cycle of eight edges, and no square."""
     return kernel.ground(node(statements.hole(of)))
@@ -393,7 +393,7 @@ def _earliest_leftmost(steps: Sequence[Any]) -> Any:
 
 
 @control("earliest_leftmost", walk=_earliest_leftmost)
-@proves(LOOPS, "alternating_group")
+@proves(LOOPS, "alternating_group", "six cycles of K_5")
 def alternating_group(of: Loops) -> Theorem:
     """Permutation matrices multiplied out, and a determinant of 6 x 6 integers."""
     return kernel.ground(node(statements.alternating_group(of)))

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 Basis           a Groebner basis that remembers where its elements come from
 certificates    one certificate for each target of a problem
+divided         the same by division alone, without completing the relations to a basis
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 
 from flint import fmpq
 
-from posproof.proofs_check.algebra import CONTEXT, ONE, ZERO, Poly, Problem
+from posproof.proofs_check.algebra import CONTEXT, GENERATORS, ONE, ZERO, Poly, Problem
 from posproof.proofs_check.kernel import Certificate
 
 LARGEST_BASIS = 60
@@ -84,6 +85,48 @@ def certificates(p: Problem) -> list[Certificate]:
     """One certificate for each target, or Undecided."""
     basis = Basis(p.relations)
     return [_certificate(t, p, basis) for t in p.targets]
+
+
+def divided(p: Problem, definitions: int = 0) -> list[Certificate]:
+    """One certificate for each target without completing the relations to a basis, or Undecided.
+
+    The relations are rewriting rules: the last `definitions` of them define their generator of
+    lowest index, which is replaced in that order; then the others divide what is left.
+    """
+    split = len(p.relations) - definitions
+    found = []
+    for target in p.targets:
+        used = [ZERO] * len(p.relations)
+        for j in range(split, len(p.relations)):
+            replaced = _replace(target, p.relations[j])
+            used[j] = (target - replaced) / p.relations[j]
+            target = replaced
+        changed = True
+        while changed and target != 0:
+            changed = False
+            for j, relation in enumerate(p.relations[:split]):
+                quotient, remainder = divmod(target, relation) if relation != 0 else (ZERO, target)
+                if quotient != 0:
+                    used[j] += quotient
+                    target, changed = remainder, True
+        if target != 0:
+            raise Undecided("division by the relations leaves a remainder")
+        found.append(Certificate((0,) * len(p.nonzero), tuple(used)))
+    return found
+
+
+def _replace(target: Poly, definition: Poly) -> Poly:
+    """The target with the generator that the definition gives replaced by what it equals."""
+    used = sorted({i for e in definition.monoms() for i, k in enumerate(e) if k})
+    for i in used:
+        alone = [c for e, c in definition.terms() if e[i]]
+        g = GENERATORS[i]
+        rest = definition - alone[0] * g
+        if len(alone) == 1 and all(not e[i] for e in rest.monoms()):
+            values = list(GENERATORS)
+            values[i] = -rest / alone[0]
+            return target.compose(*values)
+    raise Undecided("a definition defines nothing")
 
 
 def _certificate(target: Poly, p: Problem, basis: Basis) -> Certificate:

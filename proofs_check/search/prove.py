@@ -3,6 +3,7 @@
 Main definitions
 ----------------
 prove_identity        an equation by ideal membership
+prove_by_substitution the same where some equations define what occurs in the others
 prove_contradiction   anything, from equations that cannot all hold
 prove_nonneg          an inequality from a form whose sign can be read off
 prove_order           an inequality as a combination of products of the hypotheses
@@ -21,7 +22,7 @@ from posproof.proofs_check import kernel
 from posproof.proofs_check.algebra import ONE, ZERO, Problem, Unsupported, free_polynomial, problem
 from posproof.proofs_check.kernel import Rejected, Theorem
 from posproof.proofs_check.language import FALSUM, Node, num, substitute
-from posproof.proofs_check.search.ideals import Undecided, certificates
+from posproof.proofs_check.search.ideals import Undecided, certificates, divided
 from posproof.proofs_check.search.orders import order_form
 from posproof.proofs_check.translate import node
 
@@ -50,6 +51,23 @@ def prove_same(goal: Any, given: Any) -> Theorem:
     return kernel.identity(
         equation, [fact], [kernel.Certificate(powers, tuple(line)) for line in lines]
     )
+
+
+def prove_by_substitution(
+    goal: Any, definitions: Sequence[Any], given: Sequence[Any] = ()
+) -> Theorem:
+    """An equation from definitions `atom = term`, replaced in order, then from rewriting rules.
+
+    For equations in so many unknowns that completing them to a basis would not end.
+    """
+    equation, defined = node(goal), [node(h) for h in definitions]
+    # Named first, the atoms that are defined get the generators of lowest index.
+    order = [Node("eq", (h.args[0], h.args[0])) for h in defined]
+    facts = [*order, *(node(h) for h in given), *defined]
+    proof = kernel.identity(equation, facts, divided(_problem(equation, facts), len(defined)))
+    for trivial in order:
+        proof = kernel.cut(prove_identity(trivial), proof)
+    return proof
 
 
 def prove_contradiction(given: Sequence[Any], conclusion: Any = FALSUM) -> Theorem:

@@ -30,6 +30,7 @@ from posproof.proofs_check.language import (
     matrix,
     num,
     pi,
+    power,
     sequence,
     sqrt,
     total,
@@ -299,3 +300,15 @@ def test_perturbing_changes_a_statement() -> None:
         ):
             assert perturbed(t, source) != t
     assert z in free_variables(z + 1)
+
+
+@pytest.mark.parametrize("exponent", range(9))
+def test_a_power_of_a_ball_around_zero_is_a_ball_around_its_powers(exponent: int) -> None:
+    near_zero = {x: arb(0, 0.5)}
+    with at_precision():
+        found = scalar(x**exponent, near_zero)
+        assert all(
+            arb(found).contains(arb(point) ** exponent) for point in (0.5, -0.5, 0.25, -0.25)
+        )
+        assert truth(Lt(x**exponent, num(2)), near_zero) is True
+        assert truth(Lt(power(x, num(exponent)), num(2)), near_zero) is True

@@ -444,3 +444,46 @@ def test_domains_are_printed_with_their_ends() -> None:
     assert text(ForAll(box, Le(box, 3))) == "for all x in [0, 2]: x <= 3"
     assert text(ForAll(few, Le(few, 9))) == "for all n in {0, 1, ..., 9}: n <= 9"
     assert latex(ForAll(few, Le(few, 9))) == r"\forall n \in \{0, 1, \ldots, 9\}:\ n \le 9"
+
+
+# ---------------------------------------------------------------------- names bound twice
+def test_a_name_bound_again_hides_the_outer_one() -> None:
+    a, b, c = (variable(name, Real) for name in "abc")
+    hidden = ForAll(a, And(ForAll(a, Le(a, 0)), Lt(a, 1)))
+    renamed = ForAll(b, And(ForAll(c, Le(c, 0)), Lt(b, 1)))
+    confused = ForAll(b, And(ForAll(c, Le(b, 0)), Lt(b, 1)))
+    assert kernel.same(hidden, renamed)
+    assert not kernel.same(hidden, confused)
+
+
+def test_a_statement_that_binds_a_name_twice_is_not_a_weaker_one() -> None:
+    a, b = variable("a", Real), variable("b", Real)
+    trivial = prove_identity(Eq(b, b))
+    for name in (b, a, a):
+        trivial = kernel.generalise(trivial, name)
+    assert kernel.establishes(trivial, ForAll(a, ForAll(a, ForAll(b, Eq(b, b)))))
+    assert not kernel.establishes(trivial, ForAll(a, ForAll(a, ForAll(b, Eq(a, b)))))
+
+
+def test_a_premise_keeps_the_name_it_was_stated_with() -> None:
+    a = variable("a", Real)
+    zero, positive = Eq(a, 0), Le(0, a)
+    inner = kernel.generalise(kernel.intro(kernel.assume(positive), positive), a)
+    weaker = kernel.generalise(kernel.intro(kernel.weaken(inner, [zero]), zero), a)
+    assert kernel.establishes(
+        weaker, ForAll(a, Implies(zero, ForAll(a, Implies(positive, positive))))
+    )
+    outside = ForAll(a, Implies(positive, ForAll(a, Implies(zero, positive))))
+    assert not kernel.establishes(weaker, outside)
+
+
+def test_canonical_form_is_one_walk_however_deep_the_binders() -> None:
+    """Forty nested quantifiers over a conjunction of forty equations."""
+    names = tuple(variable(f"v{index}", Real) for index in range(40))
+    other = tuple(variable(f"w{index}", Real) for index in range(40))
+
+    def chained(row: tuple[Node, ...], bound: tuple[Node, ...]) -> Node:
+        return ForAll(bound, And(*(Eq(x, y * x) for x, y in zip(row, row[1:], strict=False))))
+
+    assert kernel.same(chained(names, names), chained(other, other))
+    assert not kernel.same(chained(names, names), chained(other, other[::-1]))

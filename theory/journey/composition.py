@@ -379,8 +379,8 @@ AFFINE_COMPOSITION = Claim(
         ),
         Clause(
             "one_plane",
-            r"R(\alpha)\ne I \implies \exists u:\ v_\alpha = (R(\alpha)-I)u,"
-            r"\text{ and then } v_\beta = (R(\beta)-I)u \text{ for every } \beta \text{ with }"
+            r"R(\alpha)\ne I \implies \exists u:\ v_\alpha = (R(\alpha)-I)u"
+            r"\text{, and then } v_\beta = (R(\beta)-I)u \text{ for every } \beta \text{ with }"
             r"(R(\alpha)-I)v_\beta = (R(\beta)-I)v_\alpha",
             one_plane,
         ),
@@ -514,13 +514,13 @@ INTERCHANGE = Claim(
         ),
         Clause(
             "flat_square",
-            r"\text{rows first} = \text{columns first}\ \forall v_A, v_B, v_C, v_D \iff "
+            r"\text{rows first equals columns first}\ \forall v_A, v_B, v_C, v_D \iff "
             r"T_2^AT_1^C = T_1^AT_2^B",
             flat_square,
         ),
         Clause(
             "fixed_operators",
-            r"\text{rows first} = \text{columns first}\ \forall v_A, v_B, v_C, v_D \iff "
+            r"\text{rows first equals columns first}\ \forall v_A, v_B, v_C, v_D \iff "
             r"T_1T_2 = T_2T_1 \quad\text{(the same $T_1$, $T_2$ in every cell)}",
             fixed_operators,
         ),

@@ -536,7 +536,7 @@ LOOPS = Claim(
         Clause(
             "walks",
             r"\text{trivial fundamental loops at every step } \implies "
-            r"J_n = g_{x_n}g_{x_0}^{-1},\text{ and } J_n = 1 \text{ on closed walks}",
+            r"J_n = g_{x_n}g_{x_0}^{-1} \text{, and } J_n = 1 \text{ on closed walks}",
             walks,
         ),
         Clause(
@@ -552,7 +552,7 @@ LOOPS = Claim(
         Clause("antiperiodic", r"R\bigl(\tfrac{\pi(2i+1)}{N}\bigr)^N = -I", antiperiodic),
         Clause(
             "box_counts",
-            r"F = E-V+1 \text{ in a plane box of } N\times M \text{ vertices};\quad "
+            r"F = E-V+1 \text{ in a plane box of } N\times M \text{ vertices, } "
             r"F = E-V+1+C \text{ in a box with } C \text{ cubes}",
             box_counts,
         ),
@@ -897,8 +897,8 @@ SO3_HOLONOMY = Claim(
         ),
         Clause(
             "commutes",
-            r"AB = BA \iff a\in2\pi\mathbb Z\ \lor\ b\in2\pi\mathbb Z\ \lor\ \sin\gamma = 0\ \lor\ "
-            r"(a\equiv b\equiv\pi \bmod 2\pi,\ \cos\gamma = 0)",
+            r"AB = BA \iff a\in2\pi\mathbb Z\ \lor\ b\in2\pi\mathbb Z\ \lor\ (\sin\gamma = 0)"
+            r"\ \lor\ (a\equiv b\equiv\pi \bmod 2\pi,\ \cos\gamma = 0)",
             commutes,
         ),
         Clause(

@@ -1,0 +1,1 @@
+"""Accumulated rotations and reflections, measured."""

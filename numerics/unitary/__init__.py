@@ -1,0 +1,1 @@
+"""Unitary tokens, measured."""

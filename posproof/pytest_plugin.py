@@ -1,0 +1,40 @@
+"""The pytest fixture `audit_encoding`: a test of an encoding in one line.
+
+Main definitions
+----------------
+audit_encoding    fails a test with the findings of an audit
+
+::
+
+    def test_my_rope(audit_encoding):
+        audit_encoding(MyRope)
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def audit_encoding() -> Callable[..., Any]:
+    """Audit an object (keywords as in `posproof.audit.audit`) and fail with what was found.
+
+    Returns the report of an encoding that is clean, or breaks only what its own rule breaks.
+    """
+
+    def run(target: Any, **how: Any) -> Any:
+        from posproof.audit import audit
+        from posproof.audit.report import show
+
+        report = audit(target, **how)
+        if report.exit_code:
+            text = io.StringIO()
+            show(report, text)
+            pytest.fail(text.getvalue(), pytrace=False)
+        return report
+
+    return run

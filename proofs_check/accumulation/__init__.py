@@ -1,0 +1,1 @@
+"""Proofs about accumulated rotations and reflections."""

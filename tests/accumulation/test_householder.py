@@ -1,0 +1,123 @@
+"""Householder-like factors: proofs, compact form, ranks, reference values."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from posproof.numerics.accumulation import householder as measured
+from posproof.proofs_check.accumulation import householder as proofs
+from posproof.proofs_check.decide import decide
+from posproof.theory.accumulation.householder import HOUSEHOLDER
+from posproof.theory.vocabulary import Check, Run
+
+PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
+MEASURED = [check for check in vars(measured).values() if isinstance(check, Check)]
+
+
+def attacks(checks):
+    return [(check, attack) for check in checks for attack in check.controls]
+
+
+@pytest.mark.parametrize("check", PROOFS, ids=lambda check: check.name)
+def test_every_clause_is_proved_without_citations(check):
+    decision = decide(check, check.definitions)
+    assert decision.outcome == "holds"
+    assert not decision.trusts
+
+
+@pytest.mark.parametrize(("check", "attack"), attacks(PROOFS), ids=lambda x: x.name)
+def test_every_exact_control_is_refuted(check, attack):
+    decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
+    assert decision.outcome == "refuted"
+
+
+def test_every_clause_has_a_proof_with_a_control():
+    proved = {check.clause for check in PROOFS if check.controls}
+    assert proved == {clause.name for clause in HOUSEHOLDER.clauses}
+
+
+@pytest.mark.parametrize("check", MEASURED, ids=lambda check: check.name)
+def test_every_measurement_is_within_its_bound(check):
+    assert check.run(check.definitions, Run()).outcome == "holds"
+
+
+@pytest.mark.parametrize(("check", "attack"), attacks(MEASURED), ids=lambda x: x.name)
+def test_every_measured_control_is_refuted(check, attack):
+    evidence = check.run(replace(check.definitions, **attack.changes), Run())
+    assert evidence.outcome == "refuted"
+    assert evidence.witness
+
+
+# ---------------------------------------------------------------------- reference values
+def test_steps_to_one_percent_in_dimension_64():
+    with mpmath.workdps(40):
+        steps = mpmath.log(mpmath.mpf(1) / 100) / mpmath.log(mpmath.mpf(31) / 32)
+        assert abs(steps - mpmath.mpf("145.050677050063775799584321288")) < mpmath.mpf(10) ** -26
+
+
+def test_one_factor_has_the_singular_value_one_minus_beta():
+    W = np.array([[0.6, 0.8, 0.0]])
+    values = np.linalg.svd(measured.factors(np.array([0.7]), W)[0], compute_uv=False)
+    assert np.abs(values - [1, 1, 0.3]).max() <= 16 * 2.0**-53
+
+
+# ---------------------------------------------------------------------- kernels
+@given(st.integers(1, 8), st.integers(1, 7), st.integers(0, 2**32))
+def test_updates_are_the_product_of_the_factors(d, k, seed):
+    source = np.random.default_rng(seed)
+    W = source.standard_normal((k, d))
+    W /= np.sqrt((W**2).sum(axis=1))[:, None]
+    beta = source.uniform(0, 2, k)
+    product = np.eye(d)
+    for factor in measured.factors(beta, W):
+        product = product @ factor
+    error = np.abs(product - measured.householder_product(beta, W)).max()
+    assert error <= measured.product_bound(beta, W)
+
+
+@given(st.integers(1, 8), st.integers(1, 20), st.integers(0, 2**32))
+def test_products_do_not_stretch(d, k, seed):
+    source = np.random.default_rng(seed)
+    W = source.standard_normal((k, d))
+    W /= np.sqrt((W**2).sum(axis=1))[:, None]
+    P = measured.householder_product(source.uniform(0, 2, k), W)
+    # k updates of norm 1 and a singular value decomposition, 8 d^2 roundings each at most.
+    assert np.linalg.norm(P, 2) <= 1 + 8 * d * d * (k + 8) * 2.0**-53
+
+
+def test_rank_of_rotations_is_full():
+    assert [measured.rank_of_rotation(m) for m in (1, 2, 3, 4)] == [2, 4, 6, 8]
+
+
+def test_exact_and_float_products_agree():
+    W = [measured.rational_unit([Fraction(1, 3), Fraction(k)]) for k in range(4)]
+    beta = [Fraction(1, 2), Fraction(2), Fraction(1), Fraction(5, 4)]
+    exact = measured.exact_product(beta, W)
+    rows = np.array([[float(part) for part in w] for w in W])
+    product = measured.householder_product(np.array([float(b) for b in beta]), rows)
+    for i in range(3):
+        for j in range(3):
+            value = exact[i, j]
+            assert abs(product[i, j] - int(value.p) / int(value.q)) <= 400 * 2.0**-53
+
+
+def test_reflections_alternate_in_sign():
+    source = np.random.default_rng(3)
+    W = source.standard_normal((5, 4))
+    W /= np.sqrt((W**2).sum(axis=1))[:, None]
+    signs = [
+        round(float(np.linalg.det(measured.householder_product(np.full(k, 2.0), W[:k]))))
+        for k in range(1, 6)
+    ]
+    assert signs == [-1, 1, -1, 1, -1]
+
+
+def test_a_constant_direction_only_decays():
+    w = np.array([0.6, 0.8])
+    P = measured.householder_product(np.full(6, 0.5), np.tile(w, (6, 1)))
+    assert np.abs(P - (np.eye(2) - (1 - 0.5**6) * np.outer(w, w))).max() <= 64 * 2.0**-53
