@@ -38,6 +38,7 @@ from posproof.proofs_check.algebra import (
 )
 from posproof.proofs_check.evaluate import at_precision, falsifies, truth
 from posproof.proofs_check.language import (
+    BINDERS,
     FALSUM,
     And,
     Domain,
@@ -73,6 +74,7 @@ from posproof.proofs_check.language import (
     isometry,
     norm,
     num,
+    operator_names,
     pi,
     predicate,
     sequence,
@@ -752,6 +754,39 @@ def specialise(theorem: Theorem, values: Mapping[Node, Node]) -> Theorem:
         _require(belongs(value, name.args[1], facts), f"value outside the domain of {name.args[0]}")
     goal = substitute(theorem.conclusion, values)
     return _theorem(facts, goal, "specialise", theorem, detail=tuple(values.items()))
+
+
+def realise(theorem: Theorem, name: str, at: Node, value: Node) -> Theorem:
+    """What holds for every real sequence called `name` holds for the function at -> value."""
+    _require(at.head == "var" and at.args[1] == Real, "a function of one real variable")
+    _require(is_scalar(value), "not a scalar")
+    claims = (*theorem.hypotheses, theorem.conclusion)
+    _require(not any(_mentions_opaque(p) for p in claims), "a choice of sequences is not a claim")
+    _require(all(name not in operator_names(p) for p in claims), "the name is an operator's too")
+    *facts, goal = (_realised(p, name, at, value) for p in claims)
+    return _theorem(facts, goal, "realise", theorem, detail=(name, at, value))
+
+
+def _realised(node: Node, name: str, at: Node, value: Node) -> Node:
+    """Every name(t) replaced by the value at t; binders that would capture are renamed."""
+    if node.head == "sequence" and node.args[0] == name:
+        _require(node.args[1] == Real, "the sequence is not real")
+        return substitute(value, {at: _realised(node.args[2], name, at, value)})
+    outside = free_variables(value) - {at}
+    if node.head in BINDERS and node.args[0] in outside:
+        bound = node.args[0]
+        taken = outside.union(*(free_variables(a) for a in node.args))
+        fresh = fresh_variable(bound, taken)
+        rest = (substitute(a, {bound: fresh}) for a in node.args[1:])
+        node = Node(node.head, (fresh, *rest))
+    inner = (_realised(a, name, at, value) if isinstance(a, Node) else a for a in node.args)
+    return Node(node.head, tuple(inner))
+
+
+def _mentions_opaque(node: Node) -> bool:
+    return node.head == "opaque" or any(
+        _mentions_opaque(a) for a in node.args if isinstance(a, Node)
+    )
 
 
 def instantiate(theorem: Theorem, value: Node) -> Theorem:

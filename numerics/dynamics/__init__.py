@@ -1,0 +1,11 @@
+"""The dynamics of attention, measured."""
+
+from posproof.numerics.dynamics.spectrum import (
+    bessel_spectrum,
+    class_sum,
+    ring_spectrum,
+    ring_weights,
+    spectrum_bound,
+)
+
+__all__ = ["bessel_spectrum", "class_sum", "ring_spectrum", "ring_weights", "spectrum_bound"]
