@@ -270,11 +270,13 @@ def tolerance(
     fma: Annotated[
         bool, typer.Option("--fma", help="Rotations always use FMA: a smaller bound.")
     ] = False,
-    rounding: Annotated[str, typer.Option(help="nearest or truncate.")] = "nearest",
+    rounding: Annotated[str, typer.Option(help="nearest, truncate or flush.")] = "nearest",
     count: Annotated[int | None, typer.Option(help="Factors or terms.")] = None,
     degree: Annotated[int | None, typer.Option(help="Degree l of Wigner matrices.")] = None,
     gap: Annotated[float | None, typer.Option(help="How far a logit is below the top.")] = None,
     norms: Annotated[float | None, typer.Option(help="The largest |q| |k|.")] = None,
+    heads: Annotated[int | None, typer.Option(help="Heads of a linear bias.")] = None,
+    slope: Annotated[float | None, typer.Option(help="Slope of a linear bias.")] = None,
     strict: Annotated[
         bool, typer.Option("--strict", help="Refuse a tolerance that is blind to some pair.")
     ] = False,
@@ -312,6 +314,8 @@ def tolerance(
             degree=degree,
             gap=gap,
             norms=norms,
+            heads=heads,
+            slope=slope,
             strict=strict,
         )
     except tolerances.NoTolerance as reason:

@@ -1,4 +1,4 @@
-"""Assertions for your own rotary code, at tolerances that are proved.
+"""Assertions for your own rotary code and Wigner matrices, at tolerances that are proved.
 
 Main definitions
 ----------------
@@ -9,6 +9,7 @@ assert_norm_preserving            rotated vectors keep their norms
 assert_zero_position_identity     position 0 changes nothing
 assert_matches_reference          rotated vectors are those of the frequencies base^(-2 i / d)
 assert_path_independent           many small steps end where one large step ends
+assert_equivariant                Wigner matrices multiply like the rotations they stand for
 Setting                           what every assertion is told
 
 Conventions
@@ -24,21 +25,26 @@ at its worst and at the largest shifts, then at positions where an angle has jus
 binade, and at random ones: a fault of one slow pair is lost in random vectors.  A failure prints
 the worst input, the error there, the bound, and what is likely wrong.
 
+`wigner(degree, alpha, beta, gamma)` is told what its rotation is: z-y-z Euler angles in radians,
+R_z(alpha) R_y(beta) R_z(gamma), scalars of the format.
+
 Only the reference knows the frequencies you meant: a wrong base rotates consistently and passes all
 other assertions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache, partial
 from typing import Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from posproof.errors import BadInput
+from posproof.numerics.euler_angles import Angles, Product, products_to_try
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.rope_battery import (
     TESTS,
@@ -52,10 +58,15 @@ from posproof.numerics.rope_battery import (
     two_steps,
 )
 from posproof.numerics.rope_faults import LAYOUTS
+from posproof.tolerance_names import TOLERANCES
 from posproof.tolerances import NoTolerance, Tolerance, printable, tolerance
 
 Array = NDArray[np.float64]
+Matrix = NDArray[np.complex128]
 Rotate = Callable[[NDArray[Any], NDArray[np.int64]], Any]
+#: The user's function of a degree and three angles, and what the assertions make of it.
+Wigner = Callable[..., Any]
+Turned = Callable[[Angles], Matrix]
 
 #: The tolerance of each test of the battery.
 TOLERANCE_OF = {
@@ -160,6 +171,106 @@ def assert_path_independent(rotate: Rotate, *, steps: int = 4, **setting: Unpack
     failure = _judged(f"{steps} rotations", kind, bound, gaps, asked)
     if failure is not None:
         raise AssertionError(failure)
+
+
+# ---------------------------------------------------------------------- Wigner matrices
+def assert_equivariant(wigner: Wigner, *, dtype: str, degree: int, seed: int = 0) -> None:
+    """D(R_1) D(R_2) = D(R_1 R_2) within the tolerance `wignerd.homomorphism`, Frobenius norm.
+
+    `wigner(degree, alpha, beta, gamma)` returns D of R_z(alpha) R_y(beta) R_z(gamma), shape
+    `(2 degree + 1, 2 degree + 1)`, real or complex, in any orthonormal basis.  It gets scalars of
+    `dtype`, 0 <= beta, of modulus at most pi rounded to it.  All ordered pairs of rotations at and
+    near both poles and at half and quarter turns are tried, and random ones.  The angles of
+    R_1 R_2 are computed in balls and rounded to `dtype`; at the pole beta = 0, where only
+    alpha + gamma is defined, gamma is 0.
+
+    The tolerance is proved for D = A V B V* G: diagonal phases A, B, G from cosines and sines of
+    the library, correctly rounded eigenvectors V of J_y, complex products and sums one after the
+    other in `dtype`.  Another algorithm may need more, and a correct one of that accuracy passes.
+    Every representation satisfies the law, also one of another degree or the identity: it tells
+    that matrices fit together, not which rotations they mean.
+
+    Raises AssertionError beyond the tolerance, BadInput for an unknown format or another shape, and
+    NoTolerance where none says anything.
+    """
+    kind = tolerance("wignerd.homomorphism", dtype=dtype, degree=degree)
+    if not isinstance(seed, int) or seed < 0:
+        raise BadInput("seed is a whole number, at least 0", "seed")
+    if dtype == "tfloat32":
+        raise BadInput("no array has the type tfloat32", "dtype")
+    failure = _wigner_failure(_called(wigner, dtype, degree), kind, seed)
+    if failure is not None:
+        raise AssertionError(failure)
+
+
+def _called(wigner: Wigner, dtype: str, degree: int) -> Turned:
+    """The user's function of three floats; its matrix as complex128."""
+    scalar, n = FORMATS[dtype].dtype.type, 2 * degree + 1
+
+    @cache  # every rotation occurs in many pairs
+    def turned(angles: Angles) -> Matrix:
+        result = np.asarray(wigner(degree, *(scalar(angle) for angle in angles)))
+        if result.shape != (n, n):
+            raise BadInput(f"wigner returned the shape {result.shape}, not {(n, n)}", "wigner")
+        return result.astype(np.complex128)
+
+    return turned
+
+
+def _gap(turned: Turned, first: Angles, second: Angles, both: Angles) -> float:
+    """The Frobenius norm of D_1 D_2 - D_12; NaN beyond every bound."""
+    one, two = turned(first), turned(second)
+    product = np.zeros_like(one)
+    for k in range(len(one)):  # term after term, as the tolerance has it
+        product += one[:, k, None] * two[None, k, :]
+    gap = float(np.linalg.norm(product - turned(both)))
+    return np.inf if np.isnan(gap) else gap
+
+
+def _wigner_failure(turned: Turned, kind: Tolerance, seed: int) -> str | None:
+    """The worst pair in words if it exceeds the bound."""
+    form = FORMATS[kind.inputs["dtype"]]
+    cases = products_to_try(form, seed)
+    allowed = float(kind.bound + TOLERANCES[kind.name].slack(kind.inputs, kind.bound))
+    gaps = np.array([_gap(turned, *case) for case in cases])
+    if not (gaps > allowed).any():
+        return None
+    worst = int(gaps.argmax())
+    first, second, both = cases[worst]
+    return (
+        f"{kind.name}, degree {kind.inputs['degree']}: off by {gaps[worst]:.3g}, the bound is "
+        f"{printable(kind.bound, 3)} ({form.name})\n"
+        f"  worst for R_1 = {first}, R_2 = {second}, R_1 R_2 = {both}\n"
+        f"  likely: {_wigner_fault(turned, kind, cases, gaps > allowed, allowed)}"
+    )
+
+
+def _wigner_fault(
+    turned: Turned,
+    kind: Tolerance,
+    cases: Sequence[Product],
+    bad: NDArray[np.bool_],
+    allowed: float,
+) -> str:
+    """The first alteration that makes the law hold, or a pattern of failures; a suggestion."""
+    failing = [case for case, fails in zip(cases, bad, strict=True) if fails]
+    matrices = [turned(angles) for case in cases for angles in case]
+    if not all(np.isfinite(matrix).all() for matrix in matrices):
+        return "a division by zero or an overflow: some matrices are not finite"
+    unit = np.eye(len(matrices[0]))
+    defects = [float(np.linalg.norm(D @ D.conj().T - unit)) for D in matrices]
+    if min(defects) > max(2 * allowed, max(defects) / 2):
+        return "a scale: every matrix is a multiple of a unitary one"
+    for words, repaired in REPAIRS:
+        if all(_gap(partial(repaired, turned), *case) <= allowed for case in cases):
+            return words
+    if all(_gap(turned, *case) < SMALL * np.sqrt(len(unit)) for case in failing):
+        return "rounding: angles, phases or eigenvectors of a narrower format, or an unstable sum"
+    if all(any(np.sin(angles[1]) < NEAR_POLE for angles in case) for case in failing):
+        return "the poles: angles near beta = 0 or beta = pi are treated apart"
+    if max(defects) > SMALL:
+        return "a lost phase or entry: the matrices are not unitary"
+    return FAULTS_OF["equivariance"]
 
 
 # ---------------------------------------------------------------------- what is tried
@@ -301,11 +412,47 @@ FAULTS_OF = {
     "change with the position",
     "group law": "positions that do not start at 0, a scale, or a lost sign",
     "reference": "another base, rounded frequencies, the opposite sense, or another layout",
+    "equivariance": "other angles than z-y-z in radians, such as half or double ones, degrees, or "
+    "another axis in the middle",
 }
+#: What is near a pole, by the sine of beta, and which gaps look like rounding, relative to a norm.
+NEAR_POLE, SMALL = 1 / 16, 1 / 64
+
+
+def _transposed(turned: Turned, angles: Angles) -> Matrix:
+    return turned(angles).T
+
+
+def _third_negated(turned: Turned, angles: Angles) -> Matrix:
+    alpha, beta, gamma = angles
+    return turned((alpha, beta, -gamma))
+
+
+def _both_altered(turned: Turned, angles: Angles) -> Matrix:
+    return _third_negated(turned, angles).T
+
+
+#: Alterations after which the law holds, and what they say is wrong.
+REPAIRS = (
+    (
+        "exchanged indices, or transposed order: the transposed matrices satisfy the law (rows for "
+        "columns, alpha for gamma, or the inverse rotation)",
+        _transposed,
+    ),
+    (
+        "wrong sign of the third angle (or of the first): with -gamma the law holds",
+        _third_negated,
+    ),
+    (
+        "exchanged indices, and a wrong sign of the first or third angle",
+        _both_altered,
+    ),
+)
 
 __all__ = [
     "NoTolerance",
     "Setting",
+    "assert_equivariant",
     "assert_group_law",
     "assert_matches_reference",
     "assert_norm_preserving",

@@ -69,10 +69,26 @@ class Comparison:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """What a test asserts of the weights up to a distance, and including it."""
+
+    where: str
+
+    def lines(self, bound: str, floor: str) -> tuple[str, str]:
+        """Assertions to paste, NumPy's and PyTorch's."""
+        near = f"weights[..., : {bound} + 1]"
+        return (
+            f"np.testing.assert_array_less(0, {near})",
+            f"assert bool(({near} > 0).all())",
+        )
+
+
+@dataclass(frozen=True)
 class Name:
     """One kind of tolerance.
 
-    `slack` bounds what a test adds that evaluates the printed line in float64.
+    One of `either` is needed too.  `slack` bounds what a test adds that evaluates the printed line
+    in float64.  A `whole` bound is a number of positions, and no rounding up would keep it true.
     """
 
     bounds: str
@@ -81,13 +97,20 @@ class Name:
     formula: str
     needs: tuple[str, ...]
     evaluate: Callable[[Inputs, Fraction], Evaluated]
-    test: Comparison
+    test: Comparison | Reach
     slack: Callable[[Inputs, Fraction], Fraction]
+    either: tuple[str, ...] = ()
+    whole: bool = False
 
     @property
     def rotary(self) -> bool:
         """Whether it is about a pipeline at a range of positions."""
         return "pipeline" in self.needs
+
+    @property
+    def roundings(self) -> tuple[str, ...]:
+        """The arithmetic it is proved for."""
+        return ("nearest", "truncate") if self.rotary else ("nearest", "flush")[: 1 + self.whole]
 
 
 # ---------------------------------------------------------------------- rotary tolerances
@@ -207,6 +230,30 @@ def _softmax(inputs: Inputs, smallest: Fraction) -> Evaluated:
     }
     asserted = softmax_relative(n, gap, form, ulps=ulps)
     return Evaluated(bound, shares, asserted=asserted, floor=half_subnormal(form))
+
+
+def _alive(inputs: Inputs, smallest: Fraction) -> Evaluated:
+    """The last distance at which no head's weight is 0: the steepest head's."""
+    from posproof.numerics.alibi_distances import (
+        exponents,
+        first_dead,
+        given,
+        power_of_two,
+        vanishing,
+    )
+
+    T = vanishing(_format(inputs), flushed=inputs["rounding"] == "flush")
+    if inputs.get("slope") is not None:
+        alive = {"slope": first_dead(given(Fraction(inputs["slope"])), T) - 1}
+    else:
+        alive = {
+            f"head {h}, m = 2^-{x}" if x.denominator == 1 else f"head {h}, m = 2^-({x})": (
+                first_dead(power_of_two(x), T) - 1
+            )
+            for h, x in enumerate(exponents(inputs["heads"]), start=1)
+        }
+    shares = {head: Fraction(distance) for head, distance in alive.items()}
+    return Evaluated(min(shares.values()), shares)
 
 
 # ---------------------------------------------------------------------- float64 evaluation
@@ -389,5 +436,18 @@ TOLERANCES: dict[str, Name] = {
             torch="float((row - exact).abs().sum() / 2)",
         ),
         slack=_row,
+    ),
+    "alibi.alive_distance": Name(
+        bounds="the last distance at which no weight e^(-m d) of a linear bias is stored as 0",
+        unit="positions",
+        claim="kernels.alibi_underflow",
+        formula="ceil(T ln 2 / m) - 1 for the steepest head, T = p - e_min; T = -e_min where "
+        "numbers below the normal ones are flushed to zero",
+        needs=("dtype",),
+        evaluate=_alive,
+        test=Reach("weights by distance, relative to the one at distance 0, in the dtype"),
+        slack=_nothing,
+        either=("heads", "slope"),
+        whole=True,
     ),
 }

@@ -15,7 +15,7 @@ from typing import Any
 from posproof import __version__
 from posproof.errors import BadInput
 from posproof.tolerance_names import TOLERANCES
-from posproof.tolerances import Tolerance, printable
+from posproof.tolerances import Tolerance
 
 
 def as_dict(answer: Tolerance) -> dict[str, Any]:
@@ -27,12 +27,12 @@ def as_dict(answer: Tolerance) -> dict[str, Any]:
         "claim": answer.claim,
         "inputs": dict(answer.inputs),
         "unit": TOLERANCES[answer.name].unit,
-        "bound": printable(answer.bound),
+        "bound": answer.printed(answer.bound),
         "bound_exact": str(answer.bound),
         "measured": answer.measured,
         "typical": answer.typical,
         "formula": answer.formula,
-        "terms": {stage: printable(value) for stage, value in answer.terms.items()},
+        "terms": {stage: answer.printed(value) for stage, value in answer.terms.items()},
         "vacuous": answer.vacuous,
         "refused": None,
         "assumptions": list(answer.assumptions),
@@ -58,7 +58,8 @@ def as_text(answer: Tolerance) -> str:
         f"{answer.name}: {kind.bounds}",
         f"  {_setting(inputs)}",
         "",
-        f"bound     {printable(answer.bound)}  in units of {kind.unit}  (proven, rounded up)",
+        f"bound     {answer.printed(answer.bound)}  in units of {kind.unit}  "
+        f"(proven, {'exact' if kind.whole else 'rounded up'})",
         *_found(answer),
         "",
         f"formula   {answer.formula}",
@@ -92,6 +93,13 @@ def _found(answer: Tolerance) -> list[str]:
     ]
 
 
+ROUNDINGS = {
+    "nearest": "rounded to nearest",
+    "truncate": "truncated",
+    "flush": "flushed to zero below the normal numbers",
+}
+
+
 def _setting(inputs: Mapping[str, Any]) -> str:
     """The inputs in words, those of every name last."""
     words = []
@@ -103,7 +111,7 @@ def _setting(inputs: Mapping[str, Any]) -> str:
         elif key == "fma":
             words += ["FMA"] if value else []
         elif key == "rounding":
-            words.append({"nearest": "rounded to nearest", "truncate": "truncated"}[value])
+            words.append(ROUNDINGS[value])
         else:
             words.append(str(value) if key in ("dtype", "pipeline") else f"{key} {value}")
     return ", ".join(words)
@@ -133,8 +141,8 @@ def _sight(answer: Tolerance) -> list[str]:
 def _shares(answer: Tolerance) -> list[str]:
     width = max(map(len, answer.terms), default=0)
     return [
-        f"  {stage:<{width}}  {printable(value, 3)}" for stage, value in answer.terms.items()
-    ] + ["  (to first order)"]
+        f"  {stage:<{width}}  {answer.printed(value, 3)}" for stage, value in answer.terms.items()
+    ] + ["  (exact)" if TOLERANCES[answer.name].whole else "  (to first order)"]
 
 
 def listing() -> str:
@@ -144,5 +152,6 @@ def listing() -> str:
         options = " ".join("--" + argument.replace("_", "-") for argument in kind.needs)
         lines.append(f"{name:<{width}}  {kind.bounds}")
         lines.append(f"{'':<{width}}  in units of {kind.unit}; claim {kind.claim}")
-        lines.append(f"{'':<{width}}  needs {options}")
+        either = " or ".join("--" + argument for argument in kind.either)
+        lines.append(f"{'':<{width}}  needs {options}{either and f' and {either}'}")
     return "\n".join(lines)

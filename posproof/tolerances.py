@@ -39,7 +39,7 @@ TEST_OF = {
     "rope.norm": "norm",
     "rope.apply": "reference",
 }
-ROUNDINGS = ("nearest", "truncate")
+ROUNDINGS = ("nearest", "truncate", "flush")
 
 
 class NoTolerance(BadInput):
@@ -76,6 +76,11 @@ class Tolerance:
 
         near = float(self.bound)
         return near if Fraction(near) >= self.bound else nextafter(near, inf)
+
+    def printed(self, value: Fraction, digits: int = DIGITS) -> str:
+        """A decimal rounded up, or a whole number of positions."""
+        whole = TOLERANCES[self.name].whole
+        return str(value.numerator) if whole else printable(value, digits)
 
     @property
     def dominated_by(self) -> str:
@@ -133,7 +138,7 @@ class Tolerance:
         name = TOLERANCES[self.name]
         slack = name.slack(self.inputs, self.asserted)
         floor = printable(self.floor) if self.floor else "0"
-        return name.test.lines(printable(self.asserted + slack), floor)
+        return name.test.lines(self.printed(self.asserted + slack), floor)
 
     # ------------------------------------------------------------------ what it sees
     @cached_property
@@ -202,13 +207,16 @@ def tolerance(
     degree: int | None = None,
     gap: float | None = None,
     norms: float | None = None,
+    heads: int | None = None,
+    slope: float | None = None,
     strict: bool = False,
 ) -> Tolerance:
     """The proven tolerance `name`; `TOLERANCES` says what each name needs.
 
     `acc` is the format in which a score is summed, `score` the one it is stored in.  The bound
     covers rotations with and without FMA; `fma=True` gives the smaller one of code that always
-    fuses.  `rounding="truncate"` is for arithmetic that cuts digits off.
+    fuses.  `rounding="truncate"` is for arithmetic that cuts digits off, and "flush" for
+    exponentials that are 0 below the smallest normal number.
     Raises BadInput for what is missing or unknown, and its kind NoTolerance where no bound exists
     or it says nothing; with `strict` also where a test at this tolerance is blind to some pair at
     every shift.
@@ -220,14 +228,19 @@ def tolerance(
     given = dict(locals())
     asked = {key: value for key, value in given.items() if key not in ("name", "strict")}
     kind = _checked(name, asked)
-    unused = [key for key in OPTIONAL if key not in kind.needs and asked[key] is not None]
+    wanted = (*kind.needs, *kind.either)
+    unused = [key for key in OPTIONAL if key not in wanted and asked[key] is not None]
     if unused:
         raise BadInput(f"{name} has no use for {_words(unused[0])}", _option(unused[0]))
-    if not kind.rotary and rounding != "nearest":
-        raise BadInput(f"{name} is proved for rounding to nearest", "--rounding")
+    if rounding not in kind.roundings:
+        known = " or ".join(kind.roundings[1:])
+        raise BadInput(
+            f"{name} is proved for rounding to nearest{known and f' (or {known})'}", "--rounding"
+        )
     if not kind.rotary and fma:
         raise BadInput(f"{name} has one bound, with and without FMA", "--fma")
     inputs = {key: value for key, value in asked.items() if key in (*kind.needs, *ALWAYS)}
+    inputs |= {key: asked[key] for key in kind.either if asked[key] is not None}
     answer = _answer(name, kind, inputs)
     if answer.vacuous:
         raise NoTolerance(
@@ -245,7 +258,7 @@ def tolerance(
 
 
 #: Inputs that only some names need; the rest have defaults and are always printed.
-OPTIONAL = (*ROPE, "count", "degree", "gap", "norms")
+OPTIONAL = (*ROPE, "count", "degree", "gap", "norms", "heads", "slope")
 ALWAYS = ("acc", "score", "fma", "rounding")
 
 
@@ -261,6 +274,11 @@ def _checked(name: str, asked: Mapping[str, Any]) -> Name:
     for argument in kind.needs:
         if asked[argument] is None:
             raise BadInput(f"{name} needs {_words(argument)}", _option(argument))
+    chosen = [argument for argument in kind.either if asked[argument] is not None]
+    if kind.either and len(chosen) != 1:
+        options = " or ".join(map(_option, kind.either))
+        how = "not both" if chosen else "neither is given"
+        raise BadInput(f"{name} needs {options}, {how}", _option(kind.either[0]))
     formats, pipelines = tuple(FORMATS), tuple(PIPELINES)
     choices = {"dtype": formats, "acc": formats, "score": formats, "pipeline": pipelines}
     for argument, known in {**choices, "rounding": ROUNDINGS}.items():
@@ -293,6 +311,8 @@ RANGES = {
     "degree": (lambda n: _whole(n) and 1 <= n <= 16, "a degree from 1 to 16"),
     "gap": (lambda x: 0 <= x < 10**6, "a number from 0 to 1e6"),
     "norms": (lambda x: 0 < x < 10**12, "a positive number below 1e12"),
+    "heads": (lambda n: _whole(n) and 1 <= n <= 1024, "a number of heads from 1 to 1024"),
+    "slope": (lambda x: 10**-9 <= x <= 10**6, "a positive slope from 1e-9 to 1e6"),
 }
 
 
@@ -376,6 +396,8 @@ def _assumptions(name: str, kind: Name, inputs: Mapping[str, Any]) -> tuple[str,
     way = "rounded to nearest" if inputs["rounding"] == "nearest" else "cut off towards zero"
     fused = "every rotation by FMA" if inputs["fma"] else "with or without FMA"
     model = f"IEEE operations {way}, {fused}, in any order; no overflow"
+    if kind.whole:
+        return OTHER_ASSUMPTIONS[name]
     if not kind.rotary:
         return (model, *OTHER_ASSUMPTIONS[name])
     return (model, *_of_pipeline(line_of(inputs), name), *OTHER_ASSUMPTIONS.get(name, ()))
@@ -395,6 +417,15 @@ OTHER_ASSUMPTIONS = {
     "wignerd.homomorphism": (
         "angles of modulus at most pi, given exactly; eigenvectors of J_y correctly rounded",
         "valid and conservative: computed products come to a twentieth of it and less",
+    ),
+    "alibi.alive_distance": (
+        "content logits of one row are equal; if they differ by at most D, a head loses at most "
+        "D / m positions, rounded up",
+        "the exponent is exact and the exponential rounded once, ties to even; a probability is a "
+        "weight divided by the sum of its row, and may be 0 earlier",
+        "flushed to zero is every exponential below the smallest normal number",
+        "--heads: slopes 2^(-8 h / H) for a power of two H, otherwise those of the largest power K "
+        "below H and every second one of 2 K",
     ),
     "softmax.log_relative": (
         "shifted softmax, recursive sum, logits given exactly; no term underflows",

@@ -5,7 +5,7 @@ Main definitions
 Theorem       hypotheses |- conclusion, with the rule and premises it came from
 Certificate   why a polynomial vanishes; found elsewhere, checked here
 identity, nonneg, contradiction, cases, induct, induct_words, induct_swaps, induct_walks,
-enclosure, exhaust, pigeonhole, ground, refute, cite, and the logical plumbing
+enclosure, exhaust, pigeonhole, dimension, ground, refute, cite, and the logical plumbing
 establishes   whether a theorem says what a clause says
 
 Conventions
@@ -497,6 +497,28 @@ def pigeonhole(name: str, count: Node, codes: Node) -> Theorem:
     different = ForAll(i, Implies(inside, later))
     goal = Implies(And(Le(0, codes), fits, different), Le(count, codes))
     return _theorem((), goal, "pigeonhole", detail=name)
+
+
+def dimension(left: str, right: str, size: Node, count: Node) -> Theorem:
+    """An identity matrix of that size is a product through `count` dimensions only if they suffice.
+
+    `left` and `right` are the sequences of the entries of a size x count and a count x size matrix,
+    row after row; the rank of the product is at most `count`, an integer >= 0.
+    """
+    _require(integral(size) and integral(count), "not visibly integers")
+    taken = free_variables(size) | free_variables(count)
+    i = fresh_variable(variable("i", Int(0)), taken)
+    j = fresh_variable(variable("j", Int(0)), taken | {i})
+    s = fresh_variable(variable("s", Int(0)), taken | {i, j})
+
+    def product(column: Node) -> Node:
+        return total(s, count, sequence(left, i * count + s) * sequence(right, s * size + column))
+
+    one = ForAll(i, Implies(Lt(i, size), Eq(product(i), 1)))
+    other = ForAll(j, Implies(And(Lt(j, size), Not(Eq(i, j))), Eq(product(j), 0)))
+    zero = ForAll(i, Implies(Lt(i, size), other))
+    goal = Implies(And(Le(0, count), one, zero), Le(size, count))
+    return _theorem((), goal, "dimension", detail=(left, right))
 
 
 # ---------------------------------------------------------------------- what the symbols mean

@@ -377,6 +377,23 @@ def bare_tolerances(text: str) -> list[str]:
     ]
 
 
+def control_characters(text: str) -> list[str]:
+    r"""A "\t" that a string swallowed was the beginning of a LaTeX command."""
+    return [
+        f"line {number} has the control character {match.group()!r}"
+        for number, line in enumerate(text.split("\n"), 1)
+        if (match := re.search(r"[\x00-\x1f\x7f]", line))
+    ]
+
+
+def test_no_control_character_in_a_formula() -> None:
+    assert not complaints(control_characters, *TREES, "tests")
+
+
+def test_a_control_character_is_seen() -> None:
+    assert control_characters('Clause("norm", "|x| ' + chr(9) + 'ext{ for all } x")')
+
+
 def test_reference_values_stand_in_tests_and_data_alone() -> None:
     assert not complaints(long_numbers, *TREES)
 

@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Abs, Rational, pi, sqrt
+from sympy import Abs, Rational, log, pi, sqrt
 from sympy import Integer as Whole
 
 from posproof.theory.symbols import variables
@@ -61,6 +61,10 @@ def _apart(theta: Any, p: int, q: int) -> Prop:
     return Lt(0, Abs(q * theta - p * pi))
 
 
+def _apart_from_logarithm(theta: Any, p: int, q: int) -> Prop:
+    return Lt(0, Abs(q * theta - p * log(2)))
+
+
 def _near(alpha: Any, beta: Any, epsilon: Any, p: int, q: int) -> Prop:
     return And(Lt(-epsilon, q * alpha - p - beta), Lt(q * alpha - p - beta, epsilon))
 
@@ -85,6 +89,27 @@ CITED: dict[str, Cited] = {
             {"theta": Whole(10) ** Rational(-1, 8), "p": -7, "q": 22},
         ),
         consequence=_apart,
+    ),
+    "logarithm_of_two_is_transcendental": Cited(
+        statement=ForAll(
+            theta,
+            Implies(
+                Predicate("algebraic", (theta,)),
+                ForAll((q, p), Implies(And(Ne(q, 0), Ne(p, 0)), Ne(q * theta, p * log(2)))),
+            ),
+        ),
+        reference=(
+            "F. Lindemann, Ueber die Zahl pi, Mathematische Annalen 20 (1882) 213-225: e^x is "
+            "transcendental for algebraic x other than 0; and that quotients of algebraic numbers "
+            "are algebraic"
+        ),
+        instances=(
+            {"theta": Whole(1), "p": 13, "q": 9},
+            {"theta": Whole(1), "p": 1143, "q": 792},
+            {"theta": sqrt(2), "p": 151, "q": 74},
+            {"theta": Whole(2) ** Rational(-1, 3), "p": -8, "q": 7},
+        ),
+        consequence=_apart_from_logarithm,
     ),
     "kronecker_in_one_dimension": Cited(
         statement=ForAll(

@@ -28,6 +28,7 @@ Derived here; no publication is quoted.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -163,6 +164,7 @@ class Kernels:
     product: Callable[[Numbers, Numbers], Numbers] = householder_product
     upper: bool = True
     extra: int = 0
+    along: Callable[[Fraction], Fraction] = lambda beta: 1 - beta
     betas: tuple[Fraction, Fraction] = (Fraction(0), Fraction(2))
     lowest: Callable[[Fraction], Fraction] = lambda beta: (1 - beta) ** 2
     share: Callable[[int], Fraction] = lambda d: Fraction(1, d)
@@ -227,10 +229,68 @@ def compact_forms_exactly(of: Kernels, run: Run) -> Evidence:
     return Evidence("holds", measured=f"{count} products")
 
 
+@control("sign_changed", along=lambda beta: 1 + beta)
+@checked_by(
+    HOUSEHOLDER,
+    "determinant",
+    "property",
+    "rational unit vectors, d <= 6, at most 6 factors",
+    definitions=KERNELS,
+    engine="hypothesis, exact rationals",
+)
+def determinants_of_products(of: Kernels, run: Run) -> Evidence:
+    """The determinant of a product against the product of 1 - beta, in more dimensions."""
+    from flint import fmpq
+    from hypothesis import strategies
+
+    def equal(beta: list[Fraction], parts: list[list[Fraction]], d: int) -> bool:
+        W = [rational_unit((list(row) + [Fraction(1)] * d)[: d - 1]) for row in parts[: len(beta)]]
+        beta = beta[: len(W)]
+        found = exact_product(beta, W).det() if W else fmpq(1)
+        return Fraction(int(found.p), int(found.q)) == math.prod(map(of.along, beta))
+
+    part = strategies.integers(-6, 6).map(lambda k: Fraction(k, 3))
+    drawn = {
+        "beta": strategies.lists(
+            strategies.integers(0, 8).map(lambda k: Fraction(k, 4)), max_size=6
+        ),
+        "parts": strategies.lists(strategies.lists(part, max_size=5), max_size=6),
+        "d": strategies.integers(1, 6),
+    }
+    first = {"beta": [Fraction(2)], "parts": [[Fraction(1)]], "d": 2}
+    return hunt(equal, drawn, run, first=first)
+
+
+@control("one_factor_more", extra=1)
+@checked_by(
+    HOUSEHOLDER,
+    "rank",
+    "ball",
+    Scope("integer vectors in dimension 6, 0 to 5 factors, 3 of each", "50 of each"),
+    definitions=KERNELS,
+    engine="python-flint, exact rationals",
+)
+def ranks_of_products(of: Kernels, run: Run) -> Evidence:
+    """Every factor adds at most one to the rank of I minus the product."""
+    source = np.random.default_rng(run.seed)
+    largest = []
+    for k in range(6):
+        for _ in range(50 if run.profile == "full" else 3):
+            rows = source.integers(-3, 4, (k + of.extra, 6))
+            rows[:, 0] = 1  # no vector is zero
+            W = [[Fraction(int(v)) for v in row] for row in rows]
+            beta = [Fraction(1, 2)] * len(W)
+            rank = int((_identity(6) - exact_product(beta, W)).rank()) if W else 0
+            if rank > k:
+                return Evidence("refuted", witness=f"rank {rank}, at most {k} expected, of {W}")
+            largest.append(rank)
+    return Evidence("holds", measured=f"ranks up to {max(largest)}")
+
+
 @control("as_many_factors_as_dimensions", extra=1)
 @checked_by(
     HOUSEHOLDER,
-    "rank_one",
+    "too_few",
     "ball",
     "m = 1, 2, 3, 4 planes, 2 m - 1 rational factors",
     definitions=KERNELS,

@@ -164,11 +164,18 @@ def common_gate(of: Gates) -> Theorem:
     return T.generalise(T.both(*(prove_identity(part) for part in goal.args)), *names)
 
 
-@control("gate_one", gate=1)
+@control("logit_zero", logit=0)
 @proves(GATED_ROTATIONS, "gate_is_no_bias")
 def gate_is_no_bias(of: Gates) -> Theorem:
-    """Two numbers compared."""
-    return kernel.ground(node(statements.gate_is_no_bias(of)))
+    """e^x = (e^(x/2))^2 > 1 + x for x = g - 1, which is not 0."""
+    names, goal = T.unquantified(statements.gate_is_no_bias(of))
+    other, more = goal.args
+    g = node(statements.gate)
+    line = kernel.instantiate(kernel.meaning("exponential_above_line"), (g - 1) / 2)
+    high = line.conclusion.args[1]
+    form = T.exp(T.num(1)) * (T.margin(line.conclusion) * (high + (g + 1) / 2) + (g - 1) ** 2 / 4)
+    proof = T.discharge(prove_nonneg(more, form, [other, line.conclusion]), line)
+    return T.generalise(T.implication(proof, other), *names)
 
 
 @control("sum_for_difference", frequency=lambda q, k: q + k)

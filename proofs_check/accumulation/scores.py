@@ -16,6 +16,7 @@ from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
 from posproof.proofs_check.search import (
     prove_by_induction,
+    prove_by_substitution,
     prove_identity,
     prove_nonneg,
     prove_order,
@@ -24,6 +25,7 @@ from posproof.theory.accumulation import scores as statements
 from posproof.theory.accumulation.scores import (
     FAR_MASS,
     ROTATED_VALUES,
+    SUM,
     WINDOW_TRADEOFF,
     B,
     FarMass,
@@ -35,6 +37,7 @@ from posproof.theory.accumulation.scores import (
     far,
     j,
     n,
+    psi,
     rho,
     s,
     slope,
@@ -43,7 +46,7 @@ from posproof.theory.accumulation.scores import (
     x0,
     x1,
 )
-from posproof.theory.accumulation.windows import FIRST, N, a, mu
+from posproof.theory.accumulation.windows import FIRST, MEAN, SECOND, M, N, a, b, mu
 from posproof.theory.symbols import Variable, total
 from posproof.theory.vocabulary import And, Eq, Int, Le, Lt, control, proves
 
@@ -238,6 +241,112 @@ def markov_bound(of: FarMass) -> Theorem:
     return T.generalise(T.implication(T.unpack(summed, premise), premise), *names)
 
 
+ONE_AND_ONE = {"N": 1, "M": 1, "w": (1,), "x": (1,), "v": (1,), "y": (1,), "t": 1}
+
+
+@control("difference_for_sum", ONE_AND_ONE, both=lambda x, y: x - y)
+@proves(FAR_MASS, "independent")
+def independent(of: FarMass) -> Theorem:
+    """The exponential of a sum is a product."""
+    names, goal = T.unquantified(statements.independent(of))
+    moments = [law.mean(lambda x: exp(statements.t * x)) for law in (FIRST, SECOND)]
+    body = FIRST.weight(a) * exp(statements.t * FIRST.angle(a))
+    out = T.taken_out(a, N, body, moments[1])
+    return T.generalise(T.discharge(prove_identity(goal, [out.conclusion]), out), *names)
+
+
+ONE_PLANE = {"m": 1, "t": 2, "r": (1,), "I": (3,), "g": (1, 3)}
+
+
+@control("twice_the_exponent", ONE_PLANE, bound=lambda z: exp(z**2 / 2))
+@proves(FAR_MASS, "many_planes")
+def many_planes(of: FarMass) -> Theorem:
+    """One plane after the other: g I <= e^A e^B from g <= e^A and I <= e^B."""
+    names, goal = T.unquantified(statements.many_planes(of))
+    premise, conclusion = goal.args
+    one, grows = premise.args
+
+    def most(at: Any) -> Any:
+        return exp(statements.t**2 * total(a, at, statements.sizes(a) ** 2) / 4)
+
+    here = node(And(Le(0, statements.so_far(at)), Le(statements.so_far(at), most(at))))
+    low, high = here.args
+
+    def first(claim: Node) -> Theorem:
+        return T.both(
+            *(
+                prove_nonneg(part, form, [one])
+                for part, form in zip(claim.args, (T.num(1), T.num(0)), strict=True)
+            )
+        )
+
+    def later(claim: Node, told: Sequence[Theorem]) -> Theorem:
+        step, positive, below = (fact.conclusion for fact in told)
+        plane = node(statements.indicator(at))
+        forms = (
+            node(statements.so_far(at)) * plane,
+            node(most(at)) * T.margin(below) + plane * T.margin(high),
+        )
+        facts = [step, positive, below, low, high]
+        return T.both(
+            *(prove_nonneg(part, form, facts) for part, form in zip(claim.args, forms, strict=True))
+        )
+
+    whole = T.parts(T.recursion(at, here, statements.planes, grows, first, later))[1]
+    return T.generalise(T.implication(T.unpack(whole, premise), premise), *names)
+
+
+TWO_SIGMA = {"u": 2, "V": 1}
+
+
+@control(
+    "half_the_best", TWO_SIGMA | {"x0": Fraction(1, 30), "x1": 2}, best=lambda u, spread: u / spread
+)
+@control(
+    "twice_the_tail",
+    TWO_SIGMA | {"x0": Fraction(1, 100), "x1": 54},
+    tail=lambda u, spread: -2 * u**2 / spread,
+)
+@proves(FAR_MASS, "tail")
+def tail(of: FarMass) -> Theorem:
+    """The exponent at the vertex of its parabola."""
+    names, goal = T.unquantified(statements.tail(of))
+    premise, conclusion = goal.args
+    probability, moment = premise.args
+    best = of.best(statements.u, statements.spread)
+    form = T.margin(probability) + node(exp(-best * statements.u)) * T.margin(moment)
+    proof = T.unpack(prove_nonneg(conclusion, form, [probability, moment]), premise)
+    return T.generalise(T.implication(proof, premise), *names)
+
+
+LONGER = {"n": 1, "B": 1, "q": (1,), "k": (1,), "y": (2,)}
+
+
+@control("twice_as_long", LONGER, norm=4)
+@proves(FAR_MASS, "bounded_scores")
+def bounded_scores(of: FarMass) -> Theorem:
+    """Lagrange: |q|^2 |y|^2 - (q . y)^2 is half the sum of the squares (q_i y_j - q_j y_i)^2."""
+    names, goal = T.unquantified(statements.bounded_scores(of))
+    premise, conclusion = goal.args
+    shorter, bounded = premise.args
+    query, moved = statements.query, statements.moved
+
+    def product(left: Any, right: Any) -> Any:
+        return total(j, n, left(j) * right(j))
+
+    squares = total(d, n, total(j, n, (query(d) * moved(j) - query(j) * moved(d)) ** 2))
+    out = [
+        T.taken_out(d, n, query(d) ** 2, product(moved, moved)),
+        T.taken_out(d, n, moved(d) ** 2, product(query, query)),
+        T.taken_out(d, n, query(d) * moved(d), product(query, moved)),
+    ]
+    form = node(squares) / 2 + node(product(query, query)) * T.margin(shorter)
+    form = form + T.margin(bounded)
+    facts = [shorter, bounded, *(fact.conclusion for fact in out)]
+    proof = T.discharge(prove_nonneg(conclusion, form, facts), *out)
+    return T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
+
+
 @control("one_token_fewer", {"n": 1, "s": 0, "V": 1}, excess=1)
 @proves(FAR_MASS, "crossover")
 def crossover(of: FarMass) -> Theorem:
@@ -322,6 +431,78 @@ def pairs(of: RotatedValues) -> Theorem:
     return T.generalise(
         T.discharge(prove_identity(goal, [fact.conclusion for fact in out]), *out), *names
     )
+
+
+#: One step of angle 0 before the sum z = 1: |1 + z|^2 = 4.
+ONE_STEP = {"N": 1, "M": 1, "w": (1,), "x": (0,), "v": (1,), "p": (1,), "q": (0,)}
+
+
+@control("cross_term_once", ONE_STEP, cross=1)
+@proves(ROTATED_VALUES, "prepended")
+def prepended(of: RotatedValues) -> Theorem:
+    """|e^(i theta)| = 1; what does not depend on an index comes out of its sum."""
+
+    def mean(value: Any) -> Any:
+        return total(b, M, SECOND.weight(b) * value)
+
+    names, goal = T.unquantified(statements.prepended(of))
+    premise, conclusion = goal.args
+    p, q = (part(b) for part in SUM)
+    weight, angle = FIRST.weight(a), FIRST.angle(a)
+    bodies = (weight, weight * cos(angle), weight * sin(angle))
+    out = [T.taken_out(a, N, body, mean(value)) for body in bodies for value in (1, p, q)]
+    out += [T.taken_out(a, N, weight, mean(value)) for value in (p**2, q**2)]
+    facts = [*premise.args, *(fact.conclusion for fact in out)]
+    proof = T.both(*(prove_identity(part, facts) for part in conclusion.args))
+    proof = T.unpack(T.discharge(proof, *out), premise)
+    return T.generalise(T.implication(proof, premise), *names)
+
+
+#: Two steps of angle 0: |z_2|^2 = 4.
+TWO_STEPS = {"n": 2, "rho": 1, "psi": 0, "c": (0, 1, 2), "s": (0, 0, 0), "E": (0, 1, 3)}
+
+
+@control("cross_term_once", TWO_STEPS, cross=1)
+@proves(ROTATED_VALUES, "recursion")
+def recursion(of: RotatedValues) -> Theorem:
+    """E z_k is the sum of the first k powers of phi."""
+    names, goal = T.unquantified(statements.recursion(of))
+    premise, conclusion = goal.args
+    *start, grows = premise.args
+    real, imag = MEAN
+
+    def powers(wave: Any, count: Any) -> Any:
+        return total(d, count, of.correlation(d + 1) * wave((d + 1) * psi))
+
+    # phi (1 + the first n powers) are the first n + 1 powers.
+    lemmas = []
+    for k, wave in enumerate((cos, sin)):
+        by = (of.correlation(1) * cos(psi), of.correlation(1) * sin(psi))
+        after = of.later((powers(cos, n), powers(sin, n)), by)[k]
+        lemma = prove_by_induction(n, Eq(after, powers(wave, n + 1)))
+        lemmas.append(kernel.specialise(lemma, {node(n): node(at)}))
+    hole = T.real("H")
+    here = T.And(
+        node(Eq(real(at), powers(cos, at))),
+        node(Eq(imag(at), powers(sin, at))),
+        T.instance(conclusion, n, at),
+    )
+
+    def first(claim: Node) -> Theorem:
+        return T.both(*(prove_identity(part, start) for part in claim.args))
+
+    def later(claim: Node, told: Sequence[Theorem]) -> Theorem:
+        facts = [*(fact.conclusion for fact in told), *here.args]
+        proofs = []
+        for part, lemma in zip(claim.args, lemmas, strict=False):
+            value = prove_by_substitution(T.Eq(part.args[0], lemma.conclusion.args[0]), facts)
+            reached = T.transport(T.Eq(hole, part.args[1]), hole, value, lemma)
+            proofs.append(reached)
+        proofs.append(prove_by_substitution(claim.args[2], facts))
+        return T.both(*proofs)
+
+    whole = T.parts(T.recursion(at, here, n, grows, first, later))[2]
+    return T.generalise(T.implication(T.unpack(whole, premise), premise), *names)
 
 
 def _doubled(distance: Any) -> Any:

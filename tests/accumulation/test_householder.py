@@ -60,6 +60,15 @@ def test_steps_to_one_percent_in_dimension_64():
         assert abs(steps - mpmath.mpf("145.050677050063775799584321288")) < mpmath.mpf(10) ** -26
 
 
+def test_ranks_count_the_factors():
+    """Integer vectors of the specification: rank k for k factors in dimension 6."""
+    rows = np.random.default_rng(0).integers(-3, 4, (6, 6))
+    W = [[Fraction(int(part)) for part in row] for row in rows]
+    for k in range(1, 7):
+        product = measured.exact_product([Fraction(1, 2)] * k, W[:k])
+        assert (measured._identity(6) - product).rank() == k
+
+
 def test_one_factor_has_the_singular_value_one_minus_beta():
     W = np.array([[0.6, 0.8, 0.0]])
     values = np.linalg.svd(measured.factors(np.array([0.7]), W)[0], compute_uv=False)

@@ -214,11 +214,12 @@ def test_the_largest_stage_is_named():
     assert posproof.tolerance("rope.relative", **ASKED).dominated_by == "angle"
 
 
-OTHERS = {"count": 16, "degree": 2, "gap": 1.5, "norms": 8}
+OTHERS = {"count": 16, "degree": 2, "gap": 1.5, "norms": 8, "heads": 8}
 
 
 def inputs_of(name):
-    return {key: (ASKED | OTHERS)[key] for key in TOLERANCES[name].needs}
+    needed = (*TOLERANCES[name].needs, *TOLERANCES[name].either[:1])
+    return {key: (ASKED | OTHERS)[key] for key in needed}
 
 
 @pytest.mark.parametrize("name", TOLERANCES)
@@ -226,6 +227,8 @@ def test_every_name_answers_and_cites_a_registered_claim(name):
     answer = posproof.tolerance(name, **inputs_of(name))
     assert answer.bound > 0
     assert posproof.claim(answer.claim).id in answer.cite
+    if TOLERANCES[name].whole:  # tests/test_kernels.py runs its lines
+        return
     for line in answer.lines:
         printed = Fraction(re.search(r"[ar]tol=([\d.]+e-?\d+)", line)[1])
         assert answer.asserted <= printed <= answer.asserted * (1 + Fraction(1, 10**4))

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import Rational, cos, exp, sin
+from sympy import cos, exp, sin
 
 from posproof.theory.symbols import Variable, sequence, total
 from posproof.theory.vocabulary import (
@@ -43,13 +43,14 @@ from posproof.theory.vocabulary import (
     Le,
     Lt,
     Ne,
+    Positive,
     Prop,
     Real,
 )
 
 k, m, n, s, t = (Variable(name, Int(0)) for name in "kmnst")
 i, j, d = (Variable(name, Int(0)) for name in "ijd")
-L, gain = Variable("L", Int(0)), Variable("Lambda", Real)
+L, gain, gate = Variable("L", Int(0)), Variable("Lambda", Real), Variable("g", Positive)
 log_gate, theta = sequence("lambda"), sequence("theta")
 STEP = tuple(sequence(f"P{row}{column}") for row in range(2) for column in range(2))
 q, key, psi = sequence("q"), sequence("k"), sequence("psi")
@@ -91,7 +92,7 @@ class Gates:
 
     rotation: Callable[[Any], sympy.ImmutableMatrix] = rotation
     gated: Callable[[Any, Any], Any] = gated
-    gate: Any = Rational(1, 2)
+    logit: Any = 1
     repeats: Callable[[Any], tuple[Prop, ...]] = repeats
     gaussian_mean: Callable[[Any], Any] = gaussian_mean
     frequency: Callable[[Any, Any], Any] = lambda q, k: q - k
@@ -132,9 +133,10 @@ def common_gate(of: Gates) -> Prop:
 
 
 def gate_is_no_bias(of: Gates) -> Prop:
-    # A gate 1/2 on the score 1, in the exponent of a softmax, and the bias log(1/2) there.
-    score = sympy.Integer(1)
-    return Ne(exp(of.gate * score), of.gate * exp(score))
+    # A gate g on the logit 1, and the bias log g beside it.
+    score = of.logit
+    more = Lt(gate * exp(score), exp(gate * score))
+    return ForAll(gate, Implies(Ne(gate, 1), more))
 
 
 def softmax(of: Gates) -> Prop:
@@ -190,8 +192,8 @@ GATED_ROTATIONS = Claim(
         ),
         Clause(
             "gate_is_no_bias",
-            r"\exp(\tfrac12 \cdot 1) \ne \tfrac12 \exp(1): "
-            r"\text{ a gate on a logit is not the bias } \log\tfrac12",
+            r"e^{g \cdot 1} > g\,e^{1} \quad (g > 0,\ g \ne 1): "
+            r"\text{ a gate on a logit is not the bias } \log g",
             gate_is_no_bias,
         ),
         Clause(

@@ -29,7 +29,20 @@ from typing import Any
 import sympy
 from sympy import cos, exp, sin
 
-from posproof.theory.accumulation.windows import FIRST, N, a, mu, x0, x1
+from posproof.theory.accumulation.windows import (
+    FIRST,
+    MEAN,
+    SECOND,
+    Law,
+    M,
+    N,
+    a,
+    b,
+    mu,
+    turned,
+    x0,
+    x1,
+)
 from posproof.theory.symbols import Variable, sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
@@ -55,6 +68,10 @@ j, d = Variable("j", Int(0)), Variable("d", Int(0))
 width, rate, B, s, t, u = variables("width r B s t u", Real)
 decay, depth, slope, spread = variables("lambda eta slope V", Positive)
 rho, psi = variables("rho psi", Real)
+energy = sequence("E")
+
+#: The two parts of a random complex number with M values.
+SUM = (sequence("p"), sequence("q"))
 
 
 # ---------------------------------------------------------------------- window_tradeoff
@@ -127,6 +144,8 @@ WINDOW_TRADEOFF = Claim(
 
 # ---------------------------------------------------------------------- far_mass
 factorial, far, indicator = sequence("f"), sequence("z"), sequence("I")
+sizes, so_far = sequence("r"), sequence("g")
+query, key, moved = sequence("q"), sequence("k"), sequence("y")
 power_of = Variable("y", Real)
 planes = Variable("m", Int(1))
 
@@ -141,6 +160,9 @@ class FarMass:
     """The definitions of `accumulation.far_mass`; a control replaces one of them."""
 
     growth: Callable[[Any, Any], Any] = lambda index, value: (index + 1) * value
+    both: Callable[[Any, Any], Any] = lambda x, y: x + y
+    bound: Callable[[Any], Any] = lambda z: exp(z**2 / 4)
+    norm: Any = 1
     best: Callable[[Any, Any], Any] = lambda u, spread: 2 * u / spread
     tail: Callable[[Any, Any], Any] = lambda u, spread: -(u**2) / spread
     range: Any = 2
@@ -198,6 +220,44 @@ def moment(of: FarMass) -> Prop:
     return Informal("E exp(z cos psi) = I_0(z) <= exp(z^2 / 4) for a uniform angle psi")
 
 
+def independent(of: FarMass) -> Prop:
+    def moment(law: Law) -> Any:
+        return law.mean(lambda x: exp(t * x))
+
+    summed = of.both(FIRST.angle(a), SECOND.angle(b))
+    inner = total(b, M, SECOND.weight(b) * exp(t * summed))
+    joint = total(a, N, FIRST.weight(a) * inner)
+    return ForAll((N, M, t), Eq(joint, moment(FIRST) * moment(SECOND)))
+
+
+def many_planes(of: FarMass) -> Prop:
+    # I(c) is the moment of plane c of size r(c), g(c) that of the sum of the first c planes.
+    one = And(Le(0, indicator(a)), Le(indicator(a), of.bound(t * sizes(a))))
+    grows = ForAll(
+        a, Implies(Lt(a, planes), And(Eq(so_far(a + 1), so_far(a) * indicator(a)), *one.parts))
+    )
+    squares = total(a, planes, sizes(a) ** 2)
+    goal = Le(so_far(planes), exp(t**2 * squares / 4))
+    return ForAll((planes, t), Implies(And(Eq(so_far(0), 1), grows), goal))
+
+
+def tail(of: FarMass) -> Prop:
+    # x0 is the probability, x1 the moment at the best t, V the sum of the squared sizes.
+    best = of.best(u, spread)
+    premise = And(Le(x0, exp(-best * u) * x1), Le(x1, exp(best**2 * spread / 4)))
+    return ForAll((u, spread, x0, x1), Implies(premise, Le(x0, exp(of.tail(u, spread)))))
+
+
+def bounded_scores(of: FarMass) -> Prop:
+    # The transported key y = P k is not longer than the key k.
+    def product(left: Any, right: Any) -> Any:
+        return total(j, n, left(j) * right(j))
+
+    shorter = Le(product(moved, moved), of.norm * product(key, key))
+    premise = And(shorter, Le(product(query, query) * product(key, key), B**2))
+    return ForAll((n, B), Implies(premise, Le(product(query, moved) ** 2, B**2)))
+
+
 def crossover(of: FarMass) -> Prop:
     least = exp(s) / spread - of.excess
     return ForAll((n, s, spread), Iff(Le(exp(s), n * spread), Le(least, n)))
@@ -243,8 +303,8 @@ FAR_MASS = Claim(
         ),
         Clause(
             "chernoff",
-            r"\min_t\,(-tu + \tfrac{t^2}{4} V) = -u^2/V \text{ at } t = 2u/V,\quad "
-            r"u = \eta B,\ V = m (B/m)^2: \ -u^2/V = -\eta^2 m",
+            r"\min_t\,(-tu + \tfrac{t^2}{4} V) = -u^2/V,\ \text{ reached at } t = 2u/V;\quad "
+            r"u = \eta B,\ V = m (B/m)^2 \implies -u^2/V = -\eta^2 m",
             chernoff,
         ),
         Clause(
@@ -253,20 +313,43 @@ FAR_MASS = Claim(
             markov_bound,
         ),
         Clause(
+            "independent",
+            r"\mathbb{E}\, e^{t(X+Y)} = \mathbb{E}\, e^{tX}\; \mathbb{E}\, e^{tY} \quad "
+            r"(X, Y \text{ independent, with any finite number of values})",
+            independent,
+        ),
+        Clause(
+            "many_planes",
+            r"0 \le I_c \le e^{t^2 r_c^2/4} \implies "
+            r"\prod_{c<m} I_c \le e^{t^2 V/4}, \quad V = \sum_{c<m} r_c^2",
+            many_planes,
+        ),
+        Clause(
+            "tail",
+            r"\Pr(X \ge u) \le e^{-tu}\,\mathbb{E}\, e^{tX},\ \mathbb{E}\, e^{tX} \le e^{t^2 V/4}"
+            r" \text{ at } t = 2u/V \implies \Pr(X \ge u) \le e^{-u^2/V}",
+            tail,
+        ),
+        Clause(
             "crossover",
             r"N g \ge e^{s} \iff N \ge e^{s}/g, \quad g = \prod_c I_0(r_c)",
             crossover,
         ),
         Clause(
+            "bounded_scores",
+            r"|Pk| \le |k|,\ |q|\,|k| \le B \implies (q \cdot Pk)^2 \le B^2",
+            bounded_scores,
+        ),
+        Clause(
             "ceiling",
-            r"|\text{scores}| \le B \implies "
-            r"w_{\text{near}} \le \frac{1}{1 + N e^{-2B}}, \text{ attained}",
+            r"s_0 \le B,\ s_j \ge -B\ (1 \le j \le N) \implies "
+            r"w_0 = \frac{e^{s_0}}{\sum_j e^{s_j}} \le \frac{1}{1 + N e^{-2B}}, \text{ attained}",
             ceiling,
         ),
         Clause(
             "bias_floor",
-            r"|\text{content}| \le B,\ \text{bias } -\lambda j \implies "
-            r"w_{\text{near}} \ge \frac{1}{1 + e^{2B}/(e^{\lambda} - 1)} \text{ for every } N",
+            r"s_0 \ge -B,\ s_j \le B - \lambda j\ (1 \le j \le N) \implies "
+            r"w_0 \ge \frac{1}{1 + e^{2B}/(e^{\lambda} - 1)}, \text{ whatever } N",
             bias_floor,
         ),
     ),
@@ -280,10 +363,19 @@ class RotatedValues:
 
     rotate: Callable[[Any], Any] = lambda angle: angle
     correlation: Callable[[Any], Any] = lambda distance: rho**distance
+    cross: Any = 2
 
     def energy(self, count: Any, correlation: Callable[[Any], Any]) -> Any:
         """N + 2 sum over pairs j > l of the correlation at distance j - l, per |v|^2."""
         return count + 2 * total(j, count, total(d, j, correlation(d + 1)))
+
+    def later(self, z: tuple[Any, Any], by: tuple[Any, Any]) -> tuple[Any, Any]:
+        """The sum of rotated values after one more step in front: by (1 + z)."""
+        return turned((1 + z[0], z[1]), by)
+
+    def grown(self, energy: Any, real: Any) -> Any:
+        """The mean energy after one more step in front."""
+        return energy + self.cross * real + 1
 
 
 def pairs(of: RotatedValues) -> Prop:
@@ -294,6 +386,43 @@ def pairs(of: RotatedValues) -> Prop:
     inner = total(d, N, cos(theta(a) - theta(d)))
     whole = (x0**2 + x1**2) * total(a, N, inner)
     return ForAll((N, x0, x1), Eq(turned[0] ** 2 + turned[1] ** 2, whole))
+
+
+def prepended(of: RotatedValues) -> Prop:
+    # z is any random complex number independent of the step: here, the sum over the later tokens.
+    def both(value: Callable[[Any, Any, Any], Any]) -> Any:
+        inner = SECOND.weight(b) * value(of.rotate(FIRST.angle(a)), *(part(b) for part in SUM))
+        return total(a, N, FIRST.weight(a) * total(b, M, inner))
+
+    def mean(value: Callable[[Any, Any], Any]) -> Any:
+        return total(b, M, SECOND.weight(b) * value(*(part(b) for part in SUM)))
+
+    def walked(x: Any, p: Any, q: Any) -> tuple[Any, Any]:
+        return of.later((p, q), (cos(x), sin(x)))
+
+    means = (mean(lambda p, q: p), mean(lambda p, q: q))
+    after = of.later(means, (FIRST.mean(cos), FIRST.mean(sin)))
+    sums = tuple(Eq(both(lambda *z, k=k: walked(*z)[k]), after[k]) for k in range(2))
+    energy = both(lambda *z: sum(part**2 for part in walked(*z)))
+    more = of.grown(mean(lambda p, q: p**2 + q**2), means[0])
+    return ForAll((N, M), Implies(And(FIRST.whole, SECOND.whole), And(*sums, Eq(energy, more))))
+
+
+def recursion(of: RotatedValues) -> Prop:
+    real, imag = MEAN
+
+    def wave(distance: Any) -> Any:
+        return of.correlation(distance) * cos(distance * psi)
+
+    after = of.later((real(a), imag(a)), (rho * cos(psi), rho * sin(psi)))
+    step = (
+        Eq(real(a + 1), after[0]),
+        Eq(imag(a + 1), after[1]),
+        Eq(energy(a + 1), of.grown(energy(a), real(a))),
+    )
+    start = (Eq(real(0), 0), Eq(imag(0), 0), Eq(energy(0), 0))
+    premise = And(*start, ForAll(a, Implies(Lt(a, n), And(*step))))
+    return ForAll((n, rho, psi), Implies(premise, Eq(energy(n), of.energy(n, wave))))
 
 
 def closed(of: RotatedValues) -> Prop:
@@ -332,6 +461,21 @@ ROTATED_VALUES = Claim(
             r"\Bigl|\sum_{a<N} R(\theta_a)\, v\Bigr|^2 = "
             r"|v|^2 \sum_{a, b < N} \cos(\theta_a - \theta_b)",
             pairs,
+        ),
+        Clause(
+            "prepended",
+            r"\mathbb{E}\, e^{i\theta}(1 + z) = \varphi\,(1 + \mathbb{E} z), \quad "
+            r"\mathbb{E}\, |e^{i\theta}(1 + z)|^2 = 1 + 2 \operatorname{Re} \mathbb{E} z "
+            r"+ \mathbb{E} |z|^2 \quad (\theta, z \text{ independent, finitely many values})",
+            prepended,
+        ),
+        Clause(
+            "recursion",
+            r"z_0 = 0,\ \mathbb{E} z_{k+1} = \varphi\,(1 + \mathbb{E} z_k),\ "
+            r"\mathbb{E}|z_{k+1}|^2 = 1 + 2\operatorname{Re}\mathbb{E} z_k + \mathbb{E}|z_k|^2 "
+            r"\implies \mathbb{E}|z_N|^2 = N + "
+            r"2\operatorname{Re}\sum_{j<N}\sum_{d=1}^{j} \varphi^d",
+            recursion,
         ),
         Clause(
             "closed",

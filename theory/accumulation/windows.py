@@ -398,33 +398,33 @@ INCOHERENCE_LIMITS = Claim(
         "coherent, and persistent or alternating tokens have windows as long as one likes."
     ),
     clauses=(
-        Clause("pathwise", r"|R(S)\,q| = |q|: 	ext{ on every path}", pathwise),
+        Clause("pathwise", r"|R(S)\,q| = |q|: \text{ on every path}", pathwise),
         Clause(
             "second_moment",
-            r"\mathbb{E}\cos^2 S = 	frac12 (1 + \operatorname{Re}arphi(2))",
+            r"\mathbb{E}\cos^2 S = \tfrac12 (1 + \operatorname{Re}\varphi(2))",
             second_moment,
         ),
         Clause(
             "lattice",
-            r"	heta \in \{0, \pi\} 	ext{ with equal weights}: arphi(1) = 0,\ arphi(2) = 1,\ "
-            r"\cos^2 S_k = 1",
+            r"\theta \in \{0, \pi\},\ w_0 = w_1 = \tfrac12 \implies "
+            r"\varphi(1) = 0,\ \varphi(2) = 1,\ \cos^2 S_k = 1",
             lattice,
         ),
         Clause(
             "coset",
-            r"	heta_a = \mu + 2\pi J_a / h,\ J_a \in \mathbb{Z} \implies arphi(h) = e^{ih\mu}",
+            r"\theta_a = \mu + 2\pi J_a / h,\ J_a \in \mathbb{Z} \implies \varphi(h) = e^{ih\mu}",
             coset,
         ),
         Clause(
             "markov",
             r"m_{k+2} = 2p \cos a\; m_{k+1} - (2p - 1)\, m_k, \quad m_k = \mathbb{E} e^{iS_k} "
-            r"	ext{ of two states } \pm a 	ext{ kept with probability } p",
+            r"\text{ of two states } \pm a \text{ kept with probability } p",
             markov,
         ),
         Clause(
             "no_window",
-            r"p^2\cos^2 a < 2p - 1: \quad |\lambda|^2 = 2p - 1 	ext{ for both roots } \lambda, "
-            r"	ext{ whatever } a",
+            r"p^2\cos^2 a < 2p - 1: \quad |\lambda|^2 = 2p - 1 \text{ for both roots } \lambda"
+            r"\text{, whatever } a",
             no_window,
         ),
         Clause(
@@ -440,13 +440,13 @@ INCOHERENCE_LIMITS = Claim(
         ),
         Clause(
             "coboundary",
-            r"	heta_k = g_{k+1} - g_k + \mu \implies \cos S_n = \cos(g_n - g_0 + n\mu)",
+            r"\theta_k = g_{k+1} - g_k + \mu \implies \cos S_n = \cos(g_n - g_0 + n\mu)",
             coboundary,
         ),
         Clause(
             "products",
             r"\mathbb{E}[AB] = \mathbb{E}A\;\mathbb{E}B \quad "
-            r"(A, B \in \mathbb{R}^{2	imes2} 	ext{ independent, finitely many values})",
+            r"(A, B \in \mathbb{R}^{2\times2} \text{ independent, finitely many values})",
             products,
         ),
     ),

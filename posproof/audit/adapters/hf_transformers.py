@@ -89,7 +89,7 @@ class ScalingRules:
 class DynamicRotary:
     """The dynamic NTK module of Llama, called at one length after another."""
 
-    facts = {
+    facts: dict[str, Any] = {
         "dtype": "float32",
         "parameters": {
             "rope_type": "dynamic",
