@@ -222,7 +222,7 @@ def test_the_fixture_fails_with_the_findings(pytester: pytest.Pytester, file: Pa
             audit_encoding(my_rope.rounded)
         """
     )
-    result = pytester.runpytest("-p", "posproof.pytest_plugin", "-p", "no:randomly")
+    result = pytester.runpytest()
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*2048 and 2049 are rotated alike*"])
 

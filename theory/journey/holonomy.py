@@ -897,8 +897,8 @@ SO3_HOLONOMY = Claim(
         ),
         Clause(
             "commutes",
-            r"AB = BA \iff a\in2\pi\mathbb Z\ \lor\ b\in2\pi\mathbb Z\ \lor\ (\sin\gamma = 0)"
-            r"\ \lor\ (a\equiv b\equiv\pi \bmod 2\pi,\ \cos\gamma = 0)",
+            r"AB = BA \iff a\in2\pi\mathbb Z\ \lor\ b\in2\pi\mathbb Z\quad\lor\ (\sin\gamma = 0)"
+            r"\quad\lor\ (a\equiv b\equiv\pi \bmod 2\pi,\ \cos\gamma = 0)",
             commutes,
         ),
         Clause(

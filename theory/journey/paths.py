@@ -508,7 +508,7 @@ FLATNESS = Claim(
         Clause(
             "arrival",
             r"\text{steps stored where they arrive: } "
-            r"(\forall w \sim w':\ J(w; x) = J(w'; x)) \iff "
+            r"(\forall w \sim w':\ J(w; x) = J(w'; x)) \text{ iff } "
             r"S_b(x + e_a + e_b)\,S_a(x + e_a) = S_a(x + e_a + e_b)\,S_b(x + e_b)",
             arrival,
         ),

@@ -1200,8 +1200,8 @@ SPECIAL_CASES = Claim(
         ),
         Clause(
             "one_axis",
-            r"L < M < 2L \implies \text{no } \kappa \text{ has both } "
-            r"\kappa(D) < \kappa(L)\ (D < 2L,\ D\ne L) \text{ and } "
+            r"L < M < 2L \implies \text{no } \kappa \text{ has both}\quad "
+            r"\kappa(D) < \kappa(L)\ (D < 2L,\ D\ne L)\quad \text{and } "
             r"\kappa(D) < \kappa(M)\ (D < 2M,\ D \ne M)",
             one_axis,
         ),

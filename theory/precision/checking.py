@@ -442,13 +442,13 @@ CHECK_POWER = Claim(
             "lost_sign",
             r"R'_p = \begin{pmatrix}\cos\theta p&\sin\theta p\\ \sin\theta p&\cos\theta p"
             r"\end{pmatrix}:\ s(p+t,n+t) - s(p,n) = (q_1k_2+q_2k_1)(\sin\theta(p+n+2t) - "
-            r"\sin\theta(p+n)),\ |R'_tR'_px - R'_{p+t}x|^2 = 4\sin^2(\theta p)\sin^2(\theta t)"
+            r"\sin\theta(p+n)),\ |R'_tR'_px - R'_{p+t}x|^2\quad = 4\sin^2(\theta p)\sin^2(\theta t)"
             r"|x|^2,\ |R'_px|^2 = |x|^2 + 2x_1x_2\sin 2\theta p,\ R'_0x = x",
             lost_sign,
         ),
         Clause(
             "moved_positions",
-            r"R'_p = R(\theta f(p)):\ (s(p+t,n+t) - s(p,n))^2 \le "
+            r"R'_p = R(\theta f(p)):\quad (s(p+t,n+t) - s(p,n))^2\quad \le "
             r"4\sin^2\tfrac{\theta(f(n+t)-f(p+t)-f(n)+f(p))}{2}|q|^2|k|^2,\ "
             r"|R'_tR'_px - R'_{p+t}x|^2 = 4\sin^2\tfrac{\theta(f(p)+f(t)-f(p+t))}{2}|x|^2,\ "
             r"|R'_px| = |x|",
@@ -463,8 +463,8 @@ CHECK_POWER = Claim(
         Clause(
             "blind_pairs",
             r"\theta_i = 10000^{-i/64}:\ |2\sin\tfrac{s\theta_i}{2}| < \tau \iff i \ge 64 - c,\ "
-            r"(\tau, s, c) = (0.054, 1, 43), (0.054, 64, 14), (0.054, 1024, 0), "
-            r"(0.0157, 1, 35), (0.0157, 64, 6), (0.0157, 1024, 0)",
+            r"(\tau, s, c) = (0.054, 1, 43),\ (0.054, 64, 14),\ (0.054, 1024, 0),\ "
+            r"(0.0157, 1, 35),\ (0.0157, 64, 6),\ (0.0157, 1024, 0)",
             blind_pairs,
         ),
     ),

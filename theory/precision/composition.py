@@ -307,8 +307,8 @@ PRODUCTS = Claim(
             "rotations",
             r"|\tilde z_k - e^{i\varphi_k}| \le \varepsilon,\ p_0 = \tilde z_0,\ "
             r"p_{k+1} = \tilde z_{k+1} p_k (1 + \delta_k) + e_k,\ |\delta_k| \le \kappa,\ "
-            r"|e_k| \le w \implies \bigl|p_n - e^{i(\varphi_0 + \dots + \varphi_n)}\bigr| \le "
-            r"(1+\varepsilon)^{n+1}(1+\kappa)^n - 1 + w\sum_{i<n} "
+            r"|e_k| \le w \implies \bigl|p_n - e^{i(\varphi_0 + \dots + \varphi_n)}\bigr|\quad \le "
+            r"(1+\varepsilon)^{n+1}(1+\kappa)^n - 1\quad + w\sum_{i<n} "
             r"\bigl((1+\varepsilon)(1+\kappa)\bigr)^i",
             rotations,
         ),
@@ -458,7 +458,7 @@ WIGNER = Claim(
             r"o_1 \le m_1 + (\varepsilon + \kappa(1+\varepsilon))(r + m_1),\ "
             r"o_2 \le (1+\varepsilon)(1+\kappa)\,m_2,\ e \le o_1 + o_2 \implies e \le "
             r"r\bigl[(1+\varepsilon)^3(1+\kappa)^2\bigl(1+2u+u^2r + \kappa(1+u)(1+ur)\bigr) - 1"
-            r"\bigr] + \mu(1+u)^2(1+\varepsilon)^3(1+\kappa)^3 M",
+            r"\bigr]\quad + \mu(1+u)^2(1+\varepsilon)^3(1+\kappa)^3 M",
             matrix,
         ),
         Clause(
