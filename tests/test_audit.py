@@ -195,6 +195,21 @@ def test_the_gravest_verdict_counts() -> None:
     assert [worst(VERDICTS[k:]) for k in range(4)] == list(VERDICTS) and worst(()) == "clean"
 
 
+@pytest.mark.parametrize(
+    ("name", "method", "said"),
+    [
+        ("rotate_pair", lambda queries, keys: 1 / 0, "raises ZeroDivisionError"),
+        ("rotate_pair", lambda queries, keys: queries, "no pair"),
+        ("session", lambda: object(), "raises AttributeError"),
+    ],
+)
+def test_code_that_breaks_is_a_fault(name: str, method: Any, said: str) -> None:
+    known = type("Broken", (), {name: staticmethod(method)})()
+    report = audit(known)
+    assert report.verdict == "fault"
+    assert said in report.rows[0].findings[0].reason
+
+
 def test_a_table_that_ends_is_no_fault() -> None:
     table = np.arange(500)
 

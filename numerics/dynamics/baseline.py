@@ -2,8 +2,6 @@
 
 Main definitions
 ----------------
-circle_weights   the attention matrix of angles phi at frequency theta and inverse temperature beta
-circle_field     the velocity of every angle
 circle_flow      the angles at given times by SciPy's DOP853, with a bound of its error
 cross_ratio      of four angles
 arc              the length of the shortest arc that contains all angles of an open half circle
@@ -14,8 +12,8 @@ dynamics.uniform_baseline
 
 Conventions
 -----------
-Angles in radians, shape `(n,)`; scores are beta cos(phi_j - phi_i + (j - i) theta), shifted by
--beta before they are exponentiated.  u = 2^-53.
+As in `posproof.numerics.attention`, whose field is used.  Angles in radians, shape `(n,)`; scores
+are beta cos(phi_j - phi_i + (j - i) theta).  u = 2^-53.
 """
 
 from __future__ import annotations
@@ -28,6 +26,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from posproof.numerics.attention import angle_field
 from posproof.numerics.balls import certify, points
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
@@ -43,20 +42,6 @@ TOLERANCE = 2.0**-44
 
 
 # ---------------------------------------------------------------------- the flow
-def circle_weights(phi: Floats, theta: float, beta: float) -> Floats:
-    """A_ij, shape `(n, n)`; rows sum to 1."""
-    place = np.arange(len(phi))
-    turned = phi + place * theta
-    weights = np.exp(beta * (np.cos(turned[None, :] - turned[:, None]) - 1))
-    return weights / weights.sum(axis=1, keepdims=True)
-
-
-def circle_field(phi: Floats, theta: float, beta: float) -> Floats:
-    """phi_i' = sum_j A_ij sin(phi_j - phi_i), shape `(n,)`."""
-    pulls = np.sin(phi[None, :] - phi[:, None])
-    return (circle_weights(phi, theta, beta) * pulls).sum(axis=1)
-
-
 def circle_flow(field: Field, start: Floats, times: Sequence[float]) -> tuple[Floats, Bound]:
     """The angles at `times`, shape `(len(times), n)`, and how far each may be off.
 
@@ -102,7 +87,7 @@ def arc(phi: Floats) -> Floats:
 class Flows:
     """The numerical definitions of this topic; a control replaces one of them."""
 
-    field: Field = lambda phi: circle_field(phi, 0.0, 0.0)
+    field: Field = lambda phi: angle_field(phi, 0.0, 0.0)
     rate: float = 1.0
     chords: tuple[tuple[int, int, int], ...] = ((0, 1, 1), (2, 3, 1), (0, 2, -1), (1, 3, -1))
 
@@ -146,8 +131,8 @@ def derivative_bound() -> Bound:
     return Bound(4 * 700 * U, "4 (533 + 41 pi + 38) u", {"gap": "0.05", "u": "2^-53"})
 
 
-@control("scores_at_temperature_1", field=lambda phi: circle_field(phi, 0.0, 1.0))
-@control("rotary_scores", field=lambda phi: circle_field(phi, 1.0, 1.0))
+@control("scores_at_temperature_1", field=lambda phi: angle_field(phi, 0.0, 1.0))
+@control("rotary_scores", field=lambda phi: angle_field(phi, 1.0, 1.0))
 @control("a_chord_missing", chords=((0, 1, 1), (0, 2, -1), (1, 3, -1)))
 @checked_by(
     UNIFORM_BASELINE,
@@ -173,8 +158,8 @@ def cross_ratio_has_no_derivative(of: Flows, run: Run) -> Evidence:
     return hunt(predicate, axes, run, first={"phi": START.tolist()})
 
 
-@control("scores_at_temperature_1", field=lambda phi: circle_field(phi, 0.0, 1.0))
-@control("rotary_scores", field=lambda phi: circle_field(phi, 1.0, 1.0))
+@control("scores_at_temperature_1", field=lambda phi: angle_field(phi, 0.0, 1.0))
+@control("rotary_scores", field=lambda phi: angle_field(phi, 1.0, 1.0))
 @checked_by(
     UNIFORM_BASELINE,
     "conserved",
@@ -194,7 +179,7 @@ def cross_ratio_along_the_flow(of: Flows, run: Run) -> Evidence:
 
 
 @control("twice_the_rate", rate=2.0)
-@control("drawn_apart", field=lambda phi: -circle_field(phi, 0.0, 0.0))
+@control("drawn_apart", field=lambda phi: -angle_field(phi, 0.0, 0.0))
 @checked_by(
     UNIFORM_BASELINE,
     "half_angle",

@@ -73,7 +73,6 @@ FACTS: dict[str, tuple[tuple[type, ...], str]] = {
     "pipeline": ((str,), "mixed64, mixed32, fused32, naive or tf32angle"),
     "max_position": ((int,), "number of positions in use"),
     "parameters": ((dict,), "checkpoint settings of the scaling rule"),
-    "xpos_base": ((int, float), "base of the xPos decay"),
     "heads": ((int,), "number of heads of a bias"),
     "causal": ((bool,), "whether keys after the query are masked"),
     "buckets": ((int,), "number of T5 buckets"),

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import posproof
+from posproof.numerics.attention import angle_field
 from posproof.numerics.dynamics import baseline
 from posproof.theory.dynamics import UNIFORM_BASELINE
 
@@ -32,9 +33,7 @@ def test_every_check_holds_and_every_control_is_refuted(results, claim):
 
 # ---------------------------------------------------------------------- dynamics.uniform_baseline
 def ratio_at(theta, beta, start, times):
-    path, _ = baseline.circle_flow(
-        lambda phi: baseline.circle_field(phi, theta, beta), start, list(times)
-    )
+    path, _ = baseline.circle_flow(lambda phi: angle_field(phi, theta, beta), start, list(times))
     return [baseline.cross_ratio(phi) for phi in path]
 
 
@@ -65,14 +64,14 @@ def test_the_field_is_the_pull_of_the_mean(phi):
     a, b = np.cos(angles).mean(), np.sin(angles).mean()
     expected = b * np.cos(angles) - a * np.sin(angles)
     # means of at most 8 terms below 1, each rounded a few times
-    assert np.abs(baseline.circle_field(angles, 0.7, 0.0) - expected).max() <= 32 * U
+    assert np.abs(angle_field(angles, 0.7, 0.0) - expected).max() <= 32 * U
 
 
 def test_consensus_has_the_rate_one():
     """The Jacobian at consensus by central differences: 0 once and -1 for all other modes."""
     n, h = 5, 2.0**-13
     step = np.eye(n) * h
-    rows = [baseline.circle_field(e, 0.3, 0.0) - baseline.circle_field(-e, 0.3, 0.0) for e in step]
+    rows = [angle_field(e, 0.3, 0.0) - angle_field(-e, 0.3, 0.0) for e in step]
     values = np.sort(np.linalg.eigvals(np.array(rows).T / (2 * h)).real)
     # the field is odd around consensus: the differences are off by h^2 / 6 and by u / h
     assert values == pytest.approx([-1] * (n - 1) + [0], abs=h**2 + 4 * U / h)
@@ -81,13 +80,13 @@ def test_consensus_has_the_rate_one():
 @given(st.floats(0.05, 3.1), st.lists(st.floats(0, 1), max_size=5))
 def test_an_arc_shrinks_at_least_at_its_sine(D, inside):
     phi = D * np.array([0.0, 1.0, *inside])
-    velocity = baseline.circle_field(phi, 0.0, 0.0)
+    velocity = angle_field(phi, 0.0, 0.0)
     assert velocity[1] - velocity[0] <= -np.sin(D) + 32 * U
 
 
 def test_two_tokens_meet_the_bound():
     path, bound = baseline.circle_flow(
-        lambda phi: baseline.circle_field(phi, 0.0, 0.0), np.array([0.0, 2.9]), [0.0, 0.5, 1.5]
+        lambda phi: angle_field(phi, 0.0, 0.0), np.array([0.0, 2.9]), [0.0, 0.5, 1.5]
     )
     expected = np.exp(-np.array([0.0, 0.5, 1.5])) * np.tan(2.9 / 2)
     found = np.tan(baseline.arc(path) / 2)

@@ -23,7 +23,7 @@ import numpy as np
 from flint import arb
 from numpy.typing import NDArray
 
-from posproof.audit.calls import Array, Broken, Inapplicable, called
+from posproof.audit.calls import Array, Broken, Inapplicable, called, raw
 from posproof.audit.findings import Finding, fault, precondition
 from posproof.audit.invariants import Audit, invariant
 from posproof.audit.parameters import rule_of
@@ -649,7 +649,11 @@ def pairs_of_a_cache(known: Encoding, audit: Audit) -> Iterator[Finding]:
             given = f"{queries} queries, {keys} keys, all ones"
             q, k = np.ones((queries, width)), np.ones((keys, width))
             dtype = FORMATS[known.fact("dtype", "float64")].dtype
-            result = method(q.astype(dtype), k.astype(dtype))
+            result = raw(method, q.astype(dtype), k.astype(dtype), given=given)
+            if not isinstance(result, (tuple, list)) or len(result) != 2:
+                kind = type(result).__name__
+                yield fault("the result is no pair", given=given, observed=kind)
+                return
             turned_q, turned_k = (called(lambda side=side: side, given=given) for side in result)
             with np.errstate(over="ignore", invalid="ignore"):
                 row = turned_q[-1] @ turned_k.T

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import product
+from operator import methodcaller
 from typing import Any
 
 import numpy as np
@@ -55,9 +56,9 @@ def _followed(method: Any, events: Sequence[tuple[str, int]]) -> Finding | None:
     cache, seen = raw(method, given=given), 0
     for name, count in events:
         if name == "evict":
-            raw(cache.evict, count, given=given)
+            raw(methodcaller("evict", count), cache, given=given)
             continue
-        result = raw(cache.append, count, given=given)
+        result = raw(methodcaller("append", count), cache, given=given)
         pair = result if isinstance(result, tuple) and len(result) == 2 else (result, result)
         queries, keys = (as_array(side, given) for side in pair)
         right = np.arange(seen, seen + count)
@@ -209,7 +210,7 @@ def segments_in_chunks(known: Encoding, audit: Audit) -> Iterator[Finding]:
             parts = [longer[:cut], *([piece] for piece in longer[cut:])]
             given = " | ".join(_named(part) for part in parts)
             cache = raw(method, given=given)
-            pieces = [called(cache.append, part, given=given) for part in parts]
+            pieces = [called(methodcaller("append", part), cache, given=given) for part in parts]
             values = (
                 np.concatenate(pieces) if len({p.shape[1:] for p in pieces}) == 1 else np.zeros(0)
             )
