@@ -1,0 +1,1 @@
+"""Dual shears: the positional maps of Sp(2, R), with and without damping."""
