@@ -1,1 +1,5 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
+
+from posproof.theory.symplectic.shears import GENERATION, SHEARS, THREE_SHEARS, Shears
+
+__all__ = ["GENERATION", "SHEARS", "THREE_SHEARS", "Shears"]
