@@ -2,6 +2,7 @@
 
 Main definitions
 ----------------
+rate, angle, anisotropy    the eigen-data of S(a, b)
 upper, lower, composed     the shears U(a), L(b) and S(a, b) as arrays
 form_residual              M^T J M - det(M) J
 three_shears               the parameters of three shears that make a matrix; refuses diagonal ones
@@ -26,20 +27,41 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import sympy
+from flint import arb
 from numpy.typing import NDArray
 
-from posproof.numerics.balls import certify, points
+from posproof.numerics.balls import certify, points, precision
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import high_precision, within
 from posproof.theory.symplectic import shears as theory
-from posproof.theory.symplectic.shears import GENERATION, SHEARS, THREE_SHEARS, Shears
-from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, Trust, checked_by, control
+from posproof.theory.symplectic.shears import (
+    GENERATION,
+    SHEARS,
+    SYMMETRIC_COMPOSITION,
+    THREE_SHEARS,
+    Shears,
+)
+from posproof.theory.vocabulary import (
+    And,
+    Bound,
+    Eq,
+    Evidence,
+    ForAll,
+    Implies,
+    Lt,
+    Run,
+    Scope,
+    Trust,
+    checked_by,
+    control,
+)
 
 Array = NDArray[Any]
 U = FORMATS["float64"].unit_roundoff
@@ -160,13 +182,41 @@ def boost(mu: Array) -> Array:
     return matrices(c, s, s, c)
 
 
+def rate(a: Any, b: Any) -> Any:
+    """mu = 2 arsinh(sqrt(ab) / 2) for ab > 0."""
+    return 2 * np.arcsinh(np.sqrt(a * b) / 2)
+
+
+def rate_by_trace(a: Any, b: Any) -> Any:
+    """The same as arcosh(1 + ab / 2): it forgets ab below u."""
+    return np.arccosh(1 + a * b / 2)
+
+
+def angle(a: Any, b: Any) -> Any:
+    """theta = 2 arcsin(sqrt(-ab) / 2) in radians, for -4 < ab < 0."""
+    return 2 * np.arcsin(np.sqrt(-a * b) / 2)
+
+
+def far_rate(a: Any, b: Any) -> Any:
+    """mu = 2 arcosh(sqrt(-ab) / 2) for ab < -4."""
+    return 2 * np.arccosh(np.sqrt(-a * b) / 2)
+
+
+def anisotropy(a: Any, b: Any) -> Any:
+    """rho = sqrt(|c / a|) with c = b (1 + ab / 4)."""
+    return np.sqrt(np.abs(b * (1 + a * b / 4) / a))
+
+
 @dataclass(frozen=True)
 class Kernels:
     """What the checks measure."""
 
     form: Rows = FORM
     lower: Callable[[Any], Array] = lower
+    composed: Callable[[Any, Any], Array] = composed
     determinant: Callable[[Array], Array] = determinant
+    rate: Callable[[Any, Any], Any] = rate
+    anisotropy: Callable[[Any, Any], Any] = anisotropy
     factors: Callable[[Array], tuple[str, Any, Any, Any]] = three_shears
     rotated: Callable[[Array], Array] = rotation_by_shears
     reduced: Callable[[Array], Array] = rotation_reduced
@@ -446,6 +496,221 @@ def four_for_fractions(of: Kernels, run: Run) -> Evidence:
     return hunt(makes, {"p": number}, run, first={"p": Fraction(2)})
 
 
+# ---------------------------------------------------------------------- symmetric_composition
+def rate_bound() -> Bound:
+    """Relative error of 2 arsinh(sqrt(ab) / 2).
+
+    The product carries u, which the root halves, and the root u; arsinh has a condition number of
+    at most 1, and the library adds 4 u: 11/2 u.
+    """
+    return Bound(Fraction(11, 2) * U * SECOND_ORDER, "11/2 u", {"u": "2^-53"})
+
+
+def _reference_rate(a: float, b: float) -> arb:
+    """2 arsinh(sqrt(ab) / 2) of the stored numbers, in balls."""
+    return 2 * ((arb(a) * arb(b)).sqrt() / 2).asinh()
+
+
+@control("by_the_trace", rate=rate_by_trace)
+@checked_by(
+    SYMMETRIC_COMPOSITION,
+    "rates",
+    "float",
+    Scope("1000 pairs, ab in [1e-14, 1000]", "20000 pairs, ab in [1e-14, 1000]"),
+    definitions=KERNELS,
+)
+def rate_in_float64(of: Kernels, run: Run) -> Evidence:
+    """The relative error of mu against balls of 200 bits."""
+    count = 20_000 if run.profile == "full" else 1_000
+    source = np.random.default_rng(run.seed)
+    product, share = 10 ** source.uniform(-14, 3, count), 10 ** source.uniform(-2, 2, count)
+    a, b = share, product / share
+    found = of.rate(a, b)
+    errors = []
+    with precision(200):
+        for mu, x, y in zip(found.tolist(), a.tolist(), b.tolist(), strict=True):
+            exact = _reference_rate(x, y)
+            errors.append(float(abs(arb(mu) / exact - 1).upper()))
+    worst = int(np.argmax(errors))
+    where = f"a = {float(a[worst])!r}, b = {float(b[worst])!r}"
+    evidence = within(errors[worst], rate_bound(), witness=where)
+    return replace(evidence, trusts=LIBRARY)
+
+
+def _mp_rate(a: Any, b: Any) -> Any:
+    import mpmath
+
+    return 2 * mpmath.asinh(mpmath.sqrt(a * b) / 2)
+
+
+@dataclass(frozen=True)
+class Decimals:
+    """The rate in mpmath."""
+
+    rate: Callable[[Any, Any], Any] = _mp_rate
+
+
+@control("without_the_half", rate=lambda a, b: _mp_rate(2 * a, 2 * b))
+@checked_by(SYMMETRIC_COMPOSITION, "rates", "high", "ab = 1/400, ..., 100", definitions=Decimals())
+def rates_agree(of: Decimals, run: Run) -> Evidence:
+    """2 arsinh(sqrt(ab) / 2) = arcosh(1 + ab / 2).
+
+    With e = 10^(1 - digits) above every rounding: 1 + ab / 2 carries 3 e, arcosh turns that into
+    3 e coth(mu) with mu >= 1/20, so 61 e, and both functions add at most 6 e mu, mu < 5.
+    """
+    import mpmath
+
+    def residual(a: Fraction, b: Fraction) -> Any:
+        x, y = (mpmath.mpf(v.numerator) / v.denominator for v in (a, b))
+        return of.rate(x, y) - mpmath.acosh(1 + x * y / 2)
+
+    grid = points(
+        a=[Fraction(1, 20), Fraction(3, 10), Fraction(10)],
+        b=[Fraction(1, 20), Fraction(1, 5), Fraction(10)],
+    )
+    bound = Bound(
+        100 * Fraction(10) ** (1 - run.digits), "100 * 10^(1 - digits)", {"digits": run.digits}
+    )
+    return high_precision(residual, grid, run.digits, bound)
+
+
+#: Both signs of a, and products on either side of -4 and 0.
+PAIRS = tuple(
+    {"a": Fraction(a), "b": Fraction(b)}
+    for a, b in (("3/10", "1/5"), ("-3/10", "-1/5"), ("3", "7/2"), ("-1/1000", "-1/7"))
+)
+TURNS = tuple(
+    {"a": Fraction(a), "b": Fraction(b)}
+    for a, b in (("3/10", "-1/5"), ("-3/10", "1/5"), ("39/10", "-1"), ("1", "-3999/1000"))
+)
+FAR = tuple(
+    {"a": Fraction(a), "b": Fraction(b)}
+    for a, b in (("41/10", "-1"), ("-41/10", "1"), ("5", "-5"), ("-1/1000", "4001"))
+)
+
+
+def _squeezed(of: Shears, inside: Any, rho: Any) -> Any:
+    """D(rho) m D(rho)^-1."""
+    k = sympy.sqrt(rho)
+    return theory.times(of.squeeze(k), inside, of.squeeze(1 / k))
+
+
+def _ratio(of: Shears) -> Any:
+    """c / a."""
+    return of.corner(theory.a, theory.b) / theory.a
+
+
+@control("without_the_half", rate=lambda ab: theory.asinh_rate(4 * ab))
+@checked_by(SYMMETRIC_COMPOSITION, "rates", "ball", "four pairs with ab > 0, four with ab < -4")
+def rates_in_balls(of: Shears, run: Run) -> Evidence:
+    """The logarithms are arcosh(1 + ab / 2) and arcosh(-1 - ab / 2)."""
+    ab = theory.a * theory.b
+    near = Implies(Lt(0, ab), Eq(of.rate(ab), sympy.acosh(1 + ab / 2)))
+    far = Implies(Lt(ab, -4), Eq(of.far_rate(-ab), sympy.acosh(-1 - ab / 2)))
+    return certify(ForAll((theory.a, theory.b), And(near, far)), (*PAIRS, *FAR), run.digits)
+
+
+@control("rotation_for_boost", boost=theory.rotation)
+@checked_by(SYMMETRIC_COMPOSITION, "hyperbolic", "ball", "four pairs with ab > 0")
+def boosts_in_balls(of: Shears, run: Run) -> Evidence:
+    """mu and rho computed from a and b, and the product D B D^-1."""
+    sign, mu = sympy.sign(theory.a), of.rate(theory.a * theory.b)
+    inside = of.boost(sympy.cosh(mu), sign * sympy.sinh(mu))
+    product = _squeezed(of, inside, sympy.sqrt(_ratio(of)))
+    equal = Eq(of.composed(theory.a, theory.b), product)
+    return certify(ForAll((theory.a, theory.b), equal), PAIRS, run.digits)
+
+
+@control("opposite_turn", rotation=lambda c, s: theory.rotation(c, -s))
+@checked_by(SYMMETRIC_COMPOSITION, "elliptic", "ball", "four pairs with -4 < ab < 0")
+def turns_in_balls(of: Shears, run: Run) -> Evidence:
+    """theta and rho computed from a and b, and the product D R D^-1."""
+    theta = 2 * sympy.asin(sympy.sqrt(-theory.a * theory.b) / 2)
+    inside = of.rotation(sympy.cos(theta), -sympy.sign(theory.a) * sympy.sin(theta))
+    product = _squeezed(of, inside, sympy.sqrt(-_ratio(of)))
+    equal = Eq(of.composed(theory.a, theory.b), product)
+    return certify(ForAll((theory.a, theory.b), equal), TURNS, run.digits)
+
+
+@control("rotation_for_boost", boost=theory.rotation)
+@checked_by(SYMMETRIC_COMPOSITION, "beyond", "ball", "four pairs with ab < -4")
+def flips_in_balls(of: Shears, run: Run) -> Evidence:
+    """mu and rho computed from a and b, and the product -D B D^-1."""
+    sign, mu = sympy.sign(theory.a), of.far_rate(-theory.a * theory.b)
+    inside = -of.boost(sympy.cosh(mu), -sign * sympy.sinh(mu))
+    product = _squeezed(of, inside, sympy.sqrt(_ratio(of)))
+    equal = Eq(of.composed(theory.a, theory.b), product)
+    return certify(ForAll((theory.a, theory.b), equal), FAR, run.digits)
+
+
+def _half_of_b(a: Any, b: Any) -> Array:
+    """L(b) U(a) L(b / 2)."""
+    return lower(b) @ upper(a) @ lower(b / 2)
+
+
+@control("unhalved_on_one_side", composed=_half_of_b)
+@checked_by(
+    SYMMETRIC_COMPOSITION, "reversible", "property", "fractions a, b, |.| <= 5", definitions=KERNELS
+)
+def reversible_fractions(of: Kernels, run: Run) -> Evidence:
+    """Trace 2 + ab, determinant 1, equal diagonal entries, and the mirror gives the inverse."""
+    from hypothesis import strategies as st
+
+    mirror = np.array([[1, 0], [0, -1]], dtype=object)
+
+    def exact(a: Fraction, b: Fraction) -> bool:
+        m = of.composed(np.array(a, dtype=object), np.array(b, dtype=object))
+        undone = mirror @ m @ mirror @ m
+        diagonal = m[0, 0] == m[1, 1] and m[0, 0] + m[1, 1] == 2 + a * b
+        return bool(diagonal and of.determinant(m) == 1 and (undone == np.eye(2, dtype=int)).all())
+
+    number = st.fractions(-5, 5, max_denominator=50)
+    return hunt(
+        exact, {"a": number, "b": number}, run, first={"a": Fraction(3, 10), "b": Fraction(1, 5)}
+    )
+
+
+def eigen_bound(mu: float, rho: float) -> Bound:
+    """Rounding of S V - V diag(e^mu, e^-mu), V = [[1, 1], [s rho, -s rho]], for ab > 0.
+
+    |S| (1, rho) = e^mu (1, rho) bounds every product.  An entry of S carries 4 u (two products and
+    two sums of terms of one sign), rho 3 u on either side, S v two roundings; mu carries 11/2 u,
+    so e^mu carries (11/2 mu + 4) u, its product with v u, and the difference 2 u: below
+    (20 + 6 mu) u in all.
+    """
+    size = Fraction(math.exp(mu)) * max(1, Fraction(rho)) * (1 + 16 * U * (1 + math.ceil(mu)))
+    value = (20 + 6 * Fraction(mu)) * size * U * SECOND_ORDER
+    return Bound(value, "(20 + 6 mu) u e^mu max(1, rho)", {"mu": mu, "rho": rho})
+
+
+@control("by_the_entry_b", anisotropy=lambda a, b: np.sqrt(np.abs(b / a)))
+@checked_by(
+    SYMMETRIC_COMPOSITION,
+    "hyperbolic",
+    "property",
+    "float64, ab in [1e-10, 1000], both signs",
+    definitions=KERNELS,
+)
+def eigenvectors_survive(of: Kernels, run: Run) -> Evidence:
+    """S (1, +-s rho) = e^(+-mu) (1, +-s rho) in float64, s the sign of a."""
+    from hypothesis import strategies as st
+
+    def close(product: float, share: float, sign: int) -> bool:
+        a, b = sign * 10**share, sign * 10**product / 10**share
+        mu, rho = float(of.rate(a, b)), float(of.anisotropy(a, b))
+        frame = np.array([[1.0, 1.0], [sign * rho, -sign * rho]])
+        moved = of.composed(np.float64(a), np.float64(b)) @ frame
+        error = float(largest(moved - frame * np.array([math.exp(mu), math.exp(-mu)])))
+        return error <= eigen_bound(mu, rho).value
+
+    axes = {
+        "product": st.floats(-10, 3),
+        "share": st.floats(-2, 2),
+        "sign": st.sampled_from((1, -1)),
+    }
+    return hunt(close, axes, run, first={"product": 1.0, "share": 0.0, "sign": 1})
+
+
 # ---------------------------------------------------------------------- symplectic.three_shears
 def rotation_bound(theta: float) -> Bound:
     """Rounding of U(-t) L(sin theta) U(-t) against R(theta), t = tan(theta / 2).
@@ -483,10 +748,7 @@ def _worst(errors: Array, bounds: list[Bound], at: Array, name: str) -> Evidence
     ratios = [Fraction(float(e)) / b.value for e, b in zip(errors, bounds, strict=True)]
     index = max(range(len(ratios)), key=ratios.__getitem__)
     where = f"{name} = {float(at[index])!r}"
-    evidence = within(float(errors[index]), bounds[index], witness=where)
-    return Evidence(
-        evidence.outcome, evidence.measured, evidence.bound, evidence.witness, trusts=LIBRARY
-    )
+    return replace(within(float(errors[index]), bounds[index], witness=where), trusts=LIBRARY)
 
 
 def near_half_turn(count: int, source: np.random.Generator) -> Array:

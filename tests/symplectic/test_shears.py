@@ -5,16 +5,22 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 import posproof
 from posproof.numerics.balls import enclose
 from posproof.numerics.symplectic import shears
-from posproof.theory.symplectic import GENERATION, SHEARS, THREE_SHEARS
+from posproof.theory.symplectic import (
+    GENERATION,
+    SHEARS,
+    SYMMETRIC_COMPOSITION,
+    THREE_SHEARS,
+)
 from posproof.theory.symplectic import shears as theory
 
-CLAIMS = [SHEARS, GENERATION, THREE_SHEARS]
+CLAIMS = [SHEARS, GENERATION, SYMMETRIC_COMPOSITION, THREE_SHEARS]
 U = 2.0**-53
 number = st.fractions(-50, 50, max_denominator=50)
 
@@ -115,6 +121,91 @@ def test_reconstruction_stays_within_the_printed_tolerance():
         error = shears.largest(shears.shear_product(kind, *found) - m) / shears.largest(m)
         pivot = max(abs(m[0, 1]), abs(m[1, 0]))
         assert error <= 16 * U * (1 + np.linalg.norm(m, 2) ** 2 / pivot)
+
+
+# ---------------------------------------------------------------------- symmetric_composition
+def anisotropy(a, b):
+    """sqrt(|c / a|)."""
+    return sympy.sqrt(abs(theory.corner(a, b) / a))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "printed"),
+    [("3/10", "1/5", "0.244340698822827497531201"), ("1", "1", "0.962423650119206894995517826849")],
+)
+def test_printed_hyperbolic_rates(agrees, a, b, printed):
+    value = theory.asinh_rate(sympy.Rational(a) * sympy.Rational(b))
+    assert agrees(enclose(value, {}, 200), printed)
+
+
+@pytest.mark.parametrize(
+    ("ab", "printed"),
+    [
+        ("-3/50", "0.2455655175152920079821239"),
+        ("-39/10", "2.824032224298271877968426"),
+        ("-3999/1000", "3.109968559224163880945464"),
+    ],
+)
+def test_printed_angles(agrees, ab, printed):
+    angle = 2 * sympy.asin(sympy.sqrt(-sympy.Rational(ab)) / 2)
+    assert agrees(enclose(angle, {}, 200), printed)
+    near = float(shears.angle(float(sympy.Rational(ab)), 1.0))
+    # arcsin has the condition number x / sqrt(4 - x^2) / arcsin(x / 2) < 64 here.
+    assert near == pytest.approx(float(printed), rel=500 * U)
+
+
+def test_printed_rate_beyond_the_window(agrees):
+    value = theory.acosh_rate(sympy.Rational(41, 10))
+    assert agrees(enclose(value, {}, 200), "0.3149247566038478717434034")
+    assert float(shears.far_rate(4.1, -1.0)) == pytest.approx(0.31492475660384787, rel=100 * U)
+
+
+@pytest.mark.parametrize(
+    ("b", "printed"),
+    [("1/5", "0.8225975119502043975694562"), ("-1/5", "0.8103497187428812001602956")],
+)
+def test_printed_anisotropies(agrees, b, printed):
+    rho = anisotropy(sympy.Rational(3, 10), sympy.Rational(b))
+    assert agrees(enclose(rho, {}, 200), printed)
+    assert float(shears.anisotropy(0.3, float(sympy.Rational(b)))) == pytest.approx(
+        float(printed), rel=8 * U
+    )
+
+
+def test_printed_mean_of_the_anisotropy(agrees):
+    rho = anisotropy(sympy.Rational(3, 10), sympy.Rational(1, 5))
+    assert agrees(enclose((rho + 1 / rho) / 2, {}, 200), "1.019129429829933034427183")
+
+
+def test_printed_parameters_of_a_rate(agrees):
+    a, b = theory.parameters(sympy.Rational(6, 100), sympy.Rational(1, 2))
+    assert agrees(enclose(a, {}, 200), "0.1200720129611109126875321")
+    assert agrees(enclose(b, {}, 200), "0.02999100323882014458590483")
+
+
+@given(st.floats(-10, 3), st.floats(-2, 2))
+def test_rate_and_anisotropy_return_from_their_parameters(product, share):
+    a, b = 10**share, 10 ** (product - share)
+    mu, rho = shears.rate(a, b), shears.anisotropy(a, b)
+    back = (np.sinh(mu) / rho, 2 * rho * np.tanh(mu / 2))
+    # sinh and tanh turn the 11/2 u of mu into at most (11/2)(1 + mu) u, mu < 8
+    assert back[0] == pytest.approx(a, rel=64 * U)
+    assert back[1] == pytest.approx(b, rel=64 * U)
+
+
+def test_rate_by_the_trace_forgets_small_products():
+    a, b = 1e-7, 1.3e-7
+    exact = 2 * math.asinh(math.sqrt(a * b) / 2)
+    assert abs(shears.rate_by_trace(a, b) / exact - 1) > 1e-3
+    assert shears.rate(a, b) == pytest.approx(exact, rel=6 * U)
+
+
+@given(st.fractions(-5, 5, max_denominator=50), st.fractions(-5, 5, max_denominator=50))
+def test_symmetric_products_are_reversible(a, b):
+    m = shears.composed(*parameters(a, b))
+    mirror = np.array([[1, 0], [0, -1]], dtype=object)
+    assert (mirror @ m @ mirror @ m == np.eye(2, dtype=int)).all()
+    assert m[0, 0] == m[1, 1] and m[0, 0] + m[1, 1] == 2 + a * b
 
 
 # ---------------------------------------------------------------------- symplectic.three_shears

@@ -35,7 +35,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import ImmutableMatrix, Rational, cos, cosh, pi, sin, sinh
+from sympy import ImmutableMatrix, Rational, cos, cosh, exp, log, pi, sin, sinh, sqrt
 from sympy import Integer as Whole
 
 from posproof.theory.symbols import Variable, variables
@@ -47,8 +47,12 @@ from posproof.theory.vocabulary import (
     ForAll,
     Iff,
     Implies,
+    Int,
+    Le,
+    Lt,
     Ne,
     Not,
+    Positive,
     Prop,
     Real,
 )
@@ -98,6 +102,8 @@ p, q, r, s = variables("p q r s", Real)
 a, b, c, d = variables("a b c d", Real)
 x, y, z = variables("x y z", Real)
 theta, mu = variables("theta mu", Real)
+rate, rho, k = variables("mu rho k", Positive)
+sigma, n = Variable("sigma", Real), Variable("n", Int(0))
 M = ImmutableMatrix([[p, q], [r, s]])
 ENTRIES = (p, q, r, s)
 
@@ -135,6 +141,21 @@ def corner(a: Any, b: Any) -> Any:
     return b * (1 + a * b / 4)
 
 
+def asinh_rate(ab: Any) -> Any:
+    """2 arsinh(sqrt(ab) / 2)."""
+    return 2 * log(sqrt(ab) / 2 + sqrt(1 + ab / 4))
+
+
+def acosh_rate(ab: Any) -> Any:
+    """2 arcosh(sqrt(ab) / 2)."""
+    return 2 * log(sqrt(ab) / 2 + sqrt(ab / 4 - 1))
+
+
+def parameters(mu: Any, rho: Any) -> tuple[Any, Any]:
+    """(a, b) of the rate mu and the anisotropy rho."""
+    return sinh(mu) / rho, 2 * rho * half_hyperbolic_tangent(mu)
+
+
 def pivot_first(p: Any, r: Any, s: Any) -> tuple[Any, Any, Any]:
     """The parameters of U L U for a matrix with r != 0, and of L U L with q in its place."""
     return (p - 1) / r, r, (s - 1) / r
@@ -168,6 +189,11 @@ class Shears:
     rotation: Callable[[Any, Any], ImmutableMatrix] = rotation
     boost: Callable[[Any, Any], ImmutableMatrix] = boost
     corner: Callable[[Any, Any], Any] = corner
+    squeeze: Callable[[Any], ImmutableMatrix] = squeeze
+    rate: Callable[[Any], Any] = asinh_rate
+    far_rate: Callable[[Any], Any] = acosh_rate
+    parameters: Callable[[Any, Any], tuple[Any, Any]] = parameters
+    correction: Any = Rational(1, 24)
     preserved: Callable[[ImmutableMatrix, ImmutableMatrix], Prop] = preserved
     pivot_first: Callable[[Any, Any, Any], tuple[Any, Any, Any]] = pivot_first
     four_for_diagonal: Callable[[Any], tuple[Any, Any, Any, Any]] = four_for_diagonal
@@ -370,6 +396,264 @@ GENERATION = Claim(
             r"L(-1)\,U(\tfrac{p - 1}{p})\,L(p)\,U(\tfrac{1 - p}{p^2}) \quad (p \ne 0),"
             r"\quad -I = L(-1)\,U(2)\,L(-1)\,U(2)",
             four_shears,
+        ),
+    ),
+)
+
+# ---------------------------------------------------------------------- symmetric_composition
+HALF_TRACE = 1 + a * b / 2
+
+
+def entries(of: Shears) -> Prop:
+    corner = of.corner(a, b)
+    first = ImmutableMatrix([[HALF_TRACE, a], [corner, HALF_TRACE]])
+    other = ImmutableMatrix([[HALF_TRACE, of.corner(b, a)], [b, HALF_TRACE]])
+    return ForAll((a, b), And(Eq(of.composed(a, b), first), Eq(of.alternate(a, b), other)))
+
+
+def _unit_trace(m: ImmutableMatrix, difference: Any) -> list[Prop]:
+    """Trace 2 + a b, determinant 1, and the difference of the diagonal entries."""
+    return [
+        Eq(m[0, 0] + m[1, 1], 2 + a * b),
+        Eq(det(m), 1),
+        Eq(m[0, 0] - m[1, 1], difference),
+    ]
+
+
+def invariants(of: Shears) -> Prop:
+    one_sided = of.upper(a) * of.lower(b)
+    both = (*_unit_trace(of.composed(a, b), 0), *_unit_trace(of.alternate(a, b), 0))
+    return ForAll((a, b), And(*both, *_unit_trace(one_sided, a * b)))
+
+
+def reversible(of: Shears) -> Prop:
+    def undone(m: Any) -> Prop:
+        return Eq(times(of.mirror, m, of.mirror, m), IDENTITY)
+
+    one_sided = times(of.upper(a), of.lower(b))
+    both = And(undone(of.composed(a, b)), undone(of.alternate(a, b)))
+    return ForAll((a, b), And(both, Iff(undone(one_sided), Eq(a * b, 0))))
+
+
+def similar(of: Shears) -> Prop:
+    frame = of.upper(a / 2) * of.lower(b / 2)
+    moved = Eq(times(of.alternate(a, b), frame), times(frame, of.composed(a, b)))
+    square = Eq(a * of.corner(a, b), HALF_TRACE**2 - 1)
+    return ForAll((a, b), And(moved, Eq(det(frame), 1), square))
+
+
+def rates(of: Shears) -> Prop:
+    """mu = 2 arsinh(sqrt(ab) / 2) and mu = 2 arcosh(sqrt(-ab) / 2) as logarithms."""
+    near, far = of.rate(a * b), of.far_rate(-a * b)
+    hyperbolic = And(Lt(0, near), Eq(cosh(near), HALF_TRACE))
+    beyond = And(Lt(0, far), Eq(cosh(far), -HALF_TRACE))
+    half = And(Le(0, -a * b), Eq(sin(theta / 2), sqrt(-a * b) / 2))
+    return ForAll(
+        (a, b),
+        And(
+            Implies(Lt(0, a * b), hyperbolic),
+            Implies(Lt(4, -a * b), beyond),
+            ForAll(theta, Implies(half, Eq(cos(theta), HALF_TRACE))),
+        ),
+    )
+
+
+def _conjugated(of: Shears, inside: ImmutableMatrix) -> Any:
+    """D(rho) m D(rho)^-1."""
+    return times(of.squeeze(k), inside, of.squeeze(1 / k))
+
+
+def _branch(of: Shears, sign: int, *shape: Prop) -> Prop:
+    """sigma = sign(a), rho = sqrt(+-c / a), k = sqrt(rho), and what tells the branch."""
+    anisotropy = Eq(a * rho**2, sign * of.corner(a, b))
+    return And(*shape, Lt(0, sigma * a), Eq(sigma**2, 1), anisotropy, Eq(k**2, rho))
+
+
+def hyperbolic(of: Shears) -> Prop:
+    m, c_mu, s_mu = of.composed(a, b), cosh(rate), sigma * sinh(rate)
+    plus, minus = (ImmutableMatrix([[1], [sign * sigma * rho]]) for sign in (1, -1))
+    premise = _branch(of, 1, Lt(0, a * b), Eq(c_mu, HALF_TRACE))
+    found = And(
+        Eq(m, _conjugated(of, of.boost(c_mu, s_mu))),
+        Eq(m, ImmutableMatrix([[c_mu, s_mu / rho], [rho * s_mu, c_mu]])),
+        Eq(times(m, plus), exp(rate) * plus),
+        Eq(times(m, minus), exp(-rate) * minus),
+    )
+    return ForAll((a, b, sigma, rate, rho, k), Implies(premise, found))
+
+
+def elliptic(of: Shears) -> Prop:
+    window = (Lt(-4, a * b), Lt(a * b, 0), Lt(0, theta), Lt(theta, pi))
+    premise = _branch(of, -1, *window, Eq(cos(theta), HALF_TRACE))
+    turn = of.rotation(cos(theta), -sigma * sin(theta))
+    found = Eq(of.composed(a, b), _conjugated(of, turn))
+    return ForAll((a, b, sigma, theta, rho, k), Implies(premise, found))
+
+
+def boundary(of: Shears) -> Prop:
+    zero = And(Eq(of.composed(a, Whole(0)), of.upper(a)), Eq(of.composed(Whole(0), b), of.lower(b)))
+    edge, other = of.composed(a, -4 / a), of.alternate(-4 / b, b)
+    shapes = (
+        Implies(Ne(a, 0), Eq(edge, ImmutableMatrix([[-1, a], [0, -1]]))),
+        Implies(Ne(b, 0), Eq(other, ImmutableMatrix([[-1, 0], [b, -1]]))),
+    )
+    return And(ForAll((a, b), zero), ForAll(a, shapes[0]), ForAll(b, shapes[1]))
+
+
+def not_diagonalisable(of: Shears) -> Prop:
+    def only_singular(m: ImmutableMatrix) -> Prop:
+        return Implies(Eq(times(m, M), times(M, diagonal(x, y))), Eq(det(M), 0))
+
+    def grows(m: ImmutableMatrix, shear: ImmutableMatrix) -> Prop:
+        return Eq(sympy.MatPow(m, n, evaluate=False), (-1) ** n * shear)
+
+    edge, other = of.composed(a, -4 / a), of.alternate(-4 / b, b)
+    return And(
+        ForAll((a, *ENTRIES, x, y), Implies(Ne(a, 0), only_singular(edge))),
+        ForAll((b, *ENTRIES, x, y), Implies(Ne(b, 0), only_singular(other))),
+        ForAll((a, n), Implies(Ne(a, 0), grows(edge, of.upper(-n * a)))),
+        ForAll((b, n), Implies(Ne(b, 0), grows(other, of.lower(-n * b)))),
+    )
+
+
+def beyond(of: Shears) -> Prop:
+    c_mu, s_mu = cosh(rate), -sigma * sinh(rate)
+    premise = _branch(of, 1, Lt(a * b, -4), Eq(c_mu, -HALF_TRACE))
+    found = Eq(of.composed(a, b), _conjugated(of, -of.boost(c_mu, s_mu)))
+    return ForAll((a, b, sigma, rate, rho, k), Implies(premise, found))
+
+
+def inverse(of: Shears) -> Prop:
+    at, back = of.parameters(rate, rho)
+    found = And(
+        Lt(0, at),
+        Lt(0, at * back),
+        Eq(cosh(rate), 1 + at * back / 2),
+        Eq(at * rho**2, of.corner(at, back)),
+        Eq(of.composed(at, back), _conjugated(of, of.boost(cosh(rate), sinh(rate)))),
+    )
+    return ForAll((rate, rho, k), Implies(Eq(k**2, rho), found))
+
+
+def small_rate(of: Shears) -> Prop:
+    step = 2 * sinh(rate / 2)
+    low = step - of.correction * step**3
+    return ForAll(rate, And(Le(low, rate), Le(rate, low + Rational(3, 640) * step**5)))
+
+
+def small_angle(of: Shears) -> Prop:
+    step = 2 * sin(theta / 2)
+    low = step + of.correction * step**3
+    inside = And(Lt(0, theta), Lt(theta, pi))
+    bounds = And(Le(low, theta), Le(theta, low + step**5 / 16))
+    return ForAll(theta, Implies(inside, bounds))
+
+
+SYMMETRIC_COMPOSITION = Claim(
+    id="symplectic.symmetric_composition",
+    title="The symmetric composition is a squeezed boost, a squeezed rotation, or neither",
+    kind="identity",
+    definitions=SHEARS_OF,
+    depends=("symplectic.shears",),
+    stance="sharpened",
+    reading=(
+        "'Elliptic and hyperbolic branches', read of the matrices S(a, b): there is a third "
+        "region, ab < -4, where S is minus a squeezed boost, and two boundaries where S has one "
+        "eigenvector."
+    ),
+    clauses=(
+        Clause(
+            "entries",
+            r"S(a, b) = \begin{pmatrix} 1 + \frac{ab}2 & a \\ c & 1 + \frac{ab}2 \end{pmatrix},"
+            r"\quad "
+            r"S'(a, b) = \begin{pmatrix} 1 + \frac{ab}2 & a(1 + \frac{ab}4) \\ "
+            r"b & 1 + \frac{ab}2 \end{pmatrix},\quad c = b(1 + \tfrac{ab}4)",
+            entries,
+        ),
+        Clause(
+            "invariants",
+            r"\mathrm{tr} = 2 + ab,\ \det = 1 \text{ for } S, S' \text{ and } U(a)L(b);\quad "
+            r"S, S' \text{ have equal diagonal entries, } U(a)L(b) \text{ has difference } ab",
+            invariants,
+        ),
+        Clause(
+            "reversible",
+            r"\eta = \mathrm{diag}(1, -1):\quad \eta S \eta = S^{-1},\ \eta S' \eta = S'^{-1};"
+            r"\quad "
+            r"\eta\,U(a)L(b)\,\eta = (U(a)L(b))^{-1} \iff ab = 0",
+            reversible,
+        ),
+        Clause(
+            "similar",
+            r"X = U(\tfrac a2)\,L(\tfrac b2):\quad S' X = X S,\ \det X = 1;\quad "
+            r"ac = (1 + \tfrac{ab}2)^2 - 1",
+            similar,
+        ),
+        Clause(
+            "rates",
+            r"ab > 0,\ \mu = 2\,\mathrm{arsinh}\tfrac{\sqrt{ab}}2 \implies \mu > 0,\ "
+            r"\cosh\mu = 1 + \tfrac{ab}2;\quad "
+            r"ab < -4,\ \mu = 2\,\mathrm{arcosh}\tfrac{\sqrt{-ab}}2 \implies \mu > 0,\ "
+            r"\cosh\mu = -1 - \tfrac{ab}2;\quad "
+            r"ab \le 0,\ \sin\tfrac\theta2 = \tfrac{\sqrt{-ab}}2 \implies "
+            r"\cos\theta = 1 + \tfrac{ab}2",
+            rates,
+        ),
+        Clause(
+            "hyperbolic",
+            r"ab > 0,\ \sigma = \mathrm{sign}(a),\ \cosh\mu = 1 + \tfrac{ab}2,\ \mu > 0,\ "
+            r"\rho = \sqrt{c/a}:\quad S = D(\rho)\,B(\sigma\mu)\,D(\rho)^{-1} = "
+            r"\begin{pmatrix} \cosh\mu & \sigma\sinh\mu/\rho \\ "
+            r"\sigma\rho\sinh\mu & \cosh\mu \end{pmatrix},\quad "
+            r"S \binom1{\pm\sigma\rho} = e^{\pm\mu} \binom1{\pm\sigma\rho}",
+            hyperbolic,
+        ),
+        Clause(
+            "elliptic",
+            r"-4 < ab < 0,\ \cos\theta = 1 + \tfrac{ab}2,\ \theta \in (0, \pi),\ "
+            r"\rho = \sqrt{-c/a}:\quad "
+            r"S = D(\rho)\,R(-\mathrm{sign}(a)\,\theta)\,D(\rho)^{-1}",
+            elliptic,
+        ),
+        Clause(
+            "boundary",
+            r"S(a, 0) = U(a),\ S(0, b) = L(b);\quad ab = -4:\ "
+            r"S = \begin{pmatrix} -1 & a \\ 0 & -1 \end{pmatrix},\ "
+            r"S' = \begin{pmatrix} -1 & 0 \\ b & -1 \end{pmatrix}",
+            boundary,
+        ),
+        Clause(
+            "not_diagonalisable",
+            r"ab = -4:\quad S X = X\,\mathrm{diag}(x, y) \implies \det X = 0, "
+            r"\text{ and the same for } S';\quad "
+            r"S^n = (-1)^n\,U(-na),\ S'^n = (-1)^n\,L(-nb)",
+            not_diagonalisable,
+        ),
+        Clause(
+            "beyond",
+            r"ab < -4,\ \cosh\mu = -1 - \tfrac{ab}2,\ \mu > 0,\ \rho = \sqrt{c/a}:\quad "
+            r"S = -D(\rho)\,B(-\mathrm{sign}(a)\,\mu)\,D(\rho)^{-1}",
+            beyond,
+        ),
+        Clause(
+            "inverse",
+            r"\mu, \rho > 0,\ a = \sinh\mu/\rho,\ b = 2\rho\tanh\tfrac\mu2 \implies a, b > 0,\ "
+            r"\cosh\mu = 1 + \tfrac{ab}2,\ \rho = \sqrt{c/a},\ "
+            r"S(a, b) = D(\rho)\,B(\mu)\,D(\rho)^{-1}",
+            inverse,
+        ),
+        Clause(
+            "small_rate",
+            r"x = \sqrt{ab} = 2\sinh\tfrac\mu2:\quad "
+            r"x - \tfrac{x^3}{24} \le \mu \le x - \tfrac{x^3}{24} + \tfrac{3 x^5}{640} "
+            r"\quad (\mu > 0)",
+            small_rate,
+        ),
+        Clause(
+            "small_angle",
+            r"x = \sqrt{-ab} = 2\sin\tfrac\theta2:\quad x + \tfrac{x^3}{24} \le \theta \le "
+            r"x + \tfrac{x^3}{24} + \tfrac{x^5}{16} \quad (0 < \theta < \pi)",
+            small_angle,
         ),
     ),
 )
