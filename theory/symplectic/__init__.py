@@ -5,7 +5,15 @@ from posproof.theory.symplectic.shears import (
     SHEARS,
     SYMMETRIC_COMPOSITION,
     THREE_SHEARS,
+    TRACE_CLASSES,
     Shears,
 )
 
-__all__ = ["GENERATION", "SHEARS", "SYMMETRIC_COMPOSITION", "THREE_SHEARS", "Shears"]
+__all__ = [
+    "GENERATION",
+    "SHEARS",
+    "SYMMETRIC_COMPOSITION",
+    "THREE_SHEARS",
+    "TRACE_CLASSES",
+    "Shears",
+]
