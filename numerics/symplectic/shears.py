@@ -386,11 +386,12 @@ def reconstruction_bound(m: Array, x: float, z: float) -> Bound:
     rows and columns exchanged.
     """
     p, q, r, s = (Fraction(float(e)) for e in m.reshape(4))
-    pivot, (x_, z_) = (max(abs(q), abs(r)), (abs(Fraction(float(e))) for e in (x, z)))
+    outer, last = abs(Fraction(float(x))), abs(Fraction(float(z)))
+    pivot = max(abs(q), abs(r))
     defect = abs(p * s - q * r - 1) / pivot
     corner = 3 * abs(p - 1) + abs(p)
     other = 3 * abs(s - 1) + abs(s)
-    last = z_ * (3 * max(abs(p - 1), abs(s - 1)) + 5 * max(abs(p), abs(s))) + 3 * x_
+    last = last * (3 * max(abs(p - 1), abs(s - 1)) + 5 * max(abs(p), abs(s))) + 3 * outer
     value = max(corner, other, last) * U * SECOND_ORDER + defect
     return Bound(
         value, "max of the entries' rounding errors + |det M - 1| / pivot", {"pivot": pivot}
@@ -853,7 +854,11 @@ def eigen_bound(mu: float, rho: float) -> Bound:
     so e^mu carries (11/2 mu + 4) u, its product with v u, and the difference 2 u: below
     (20 + 6 mu) u in all.
     """
-    size = Fraction(math.exp(mu)) * max(1, Fraction(rho)) * (1 + 16 * U * (1 + math.ceil(mu)))
+    size = (
+        Fraction(math.exp(mu))
+        * max(Fraction(1), Fraction(rho))
+        * (1 + 16 * U * (1 + math.ceil(mu)))
+    )
     value = (20 + 6 * Fraction(mu)) * size * U * SECOND_ORDER
     return Bound(value, "(20 + 6 mu) u e^mu max(1, rho)", {"mu": mu, "rho": rho})
 

@@ -471,8 +471,8 @@ def _rate(part: Node) -> Theorem:
 
     Were log w <= 0, then w = exp log w <= exp 0 = 1.
     """
-    premise, goal = part.args
-    positive, hyperbolic = goal.args
+    premise, found = part.args
+    positive, hyperbolic = found.args
     logarithm = positive.args[1].args[1]
     roots = _roots(logarithm)
     inside = [prove_order(Lt(num(0), root.args[0]), [premise], degree=1) for root in roots]
@@ -481,8 +481,8 @@ def _rate(part: Node) -> Theorem:
     rises = T.parts(T.apply(T.exponential_rises(), [logarithm, num(0)]))[1]
     small = kernel.modus(rises, kernel.assume(not_above))
     clash = T.discharge(T.contradict([small.conclusion, *facts], roots), small)
-    above = Lt(num(0), logarithm)
-    above = T.compare(0, logarithm, kernel.assume(above), T.ex_falso(clash, above))
+    goal = Lt(num(0), logarithm)
+    above = T.compare(0, logarithm, kernel.assume(goal), T.ex_falso(clash, goal))
     doubled = prove_nonneg(positive, 2 * logarithm, [above.conclusion, *facts])
     both = T.both(T.discharge(doubled, above), prove_identity(hyperbolic, facts))
     return T.implication(T.discharge(both, *inside), premise)
