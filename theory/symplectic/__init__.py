@@ -1,5 +1,6 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
 
+from posproof.theory.symplectic.relative import RELATIVE_LAW, Relative
 from posproof.theory.symplectic.shears import (
     GENERATION,
     SHEARS,
@@ -11,9 +12,11 @@ from posproof.theory.symplectic.shears import (
 
 __all__ = [
     "GENERATION",
+    "RELATIVE_LAW",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "THREE_SHEARS",
     "TRACE_CLASSES",
+    "Relative",
     "Shears",
 ]
