@@ -22,15 +22,13 @@ from typing import Any
 from sympy import Abs, Rational, log, pi, sqrt
 from sympy import Integer as Whole
 
-from posproof.theory.symbols import sequence, variables
+from posproof.theory.symbols import variables
 from posproof.theory.vocabulary import (
     And,
     Exists,
     ForAll,
     Implies,
-    Int,
     Integer,
-    Le,
     Lt,
     Ne,
     Positive,
@@ -42,8 +40,6 @@ from posproof.theory.vocabulary import (
 theta, alpha, beta = variables("theta alpha beta", Real)
 (epsilon,) = variables("epsilon", Positive)
 p, q = variables("p q", Integer)
-size, least, repeats, index = variables("m N n k", Int(0))
-frequencies = sequence("alpha")
 
 
 @dataclass(frozen=True)
@@ -71,16 +67,6 @@ def _apart_from_logarithm(theta: Any, p: int, q: int) -> Prop:
 
 def _near(alpha: Any, beta: Any, epsilon: Any, p: int, q: int) -> Prop:
     return And(Lt(-epsilon, q * alpha - p - beta), Lt(q * alpha - p - beta, epsilon))
-
-
-def _close(alpha: Any) -> Prop:
-    """repeats alpha is within epsilon of the integer p."""
-    return And(Le(-epsilon, repeats * alpha - p), Le(repeats * alpha - p, epsilon))
-
-
-def _all_near(alphas: Any, epsilon: Any, n: int, p: Any) -> Prop:
-    parts = (_near(alpha, 0, epsilon, whole, n) for alpha, whole in zip(alphas, p, strict=True))
-    return And(*parts)
 
 
 CITED: dict[str, Cited] = {
@@ -148,26 +134,5 @@ CITED: dict[str, Cited] = {
             },
         ),
         consequence=_near,
-    ),
-    "dirichlet_simultaneous": Cited(
-        statement=ForAll(
-            (size, least, epsilon),
-            Exists(
-                repeats,
-                And(
-                    Le(least, repeats),
-                    ForAll(index, Implies(Lt(index, size), Exists(p, _close(frequencies(index))))),
-                ),
-            ),
-        ),
-        reference=(
-            "G. H. Hardy and E. M. Wright, An Introduction to the Theory of Numbers, "
-            "6th ed. (Oxford, 2008), section 11.12"
-        ),
-        instances=(
-            {"alphas": (sqrt(2), sqrt(3)), "epsilon": Rational(1, 50), "n": 41, "p": (58, 71)},
-            {"alphas": (sqrt(2),), "epsilon": Rational(1, 100), "n": 70, "p": (99,)},
-        ),
-        consequence=_all_near,
     ),
 }

@@ -33,6 +33,7 @@ from posproof.proofs_check.language import (
     unit,
     variable,
 )
+from posproof.proofs_check.recurrence import returns
 from posproof.proofs_check.search import (
     Listed,
     prove_by_induction,
@@ -633,10 +634,8 @@ def _returns(statement: Node) -> Theorem:
     start, later = claim.args[1].args[0].args[1], claim.args[1].args[1]
     first, score = (side.args[0] for side in (start, later))
     width, place = total(k, d, SIZE), variable("t", Real)
-    cited = kernel.realise(
-        kernel.cite("dirichlet_simultaneous"), "alpha", place, sequence("omega", place) / (2 * pi)
-    )
-    near = T.conjuncts(T.body(T.apply(cited, [d, N, D / 7]), n))[1]
+    dirichlet = kernel.realise(returns(), "alpha", place, sequence("omega", place) / (2 * pi))
+    near = T.conjuncts(T.body(T.apply(dirichlet, [d, N, D / 7]), n))[1]
     up, down = (kernel.sum_congruence(term, k, d) for term in _returning(near))
     lost = 2 * D * width
     moduli = _modulus(score)
@@ -653,7 +652,7 @@ def _returns(statement: Node) -> Theorem:
     tolerance = epsilon / room
     small = prove_nonneg(Le(tolerance, num(1)), (2 * width + 1) / room)
     close = T.discharge(kernel.specialise(close, {D: tolerance}), small)
-    found = T.apply(cited, [d, N, tolerance / 7])
+    found = T.apply(dirichlet, [d, N, tolerance / 7])
     after, _ = T.conjuncts(T.body(found, n))
     fact = close.conclusion
     form = T.margin(fact) + epsilon * (epsilon + 1) / room
@@ -667,5 +666,5 @@ def _returns(statement: Node) -> Theorem:
 @proves(RELATIVE_LAW, "no_decay")
 def no_decay(of: Relative) -> Theorem:
     """|cos| and |sin| are at most 1; and every angle returns as close to 0 as one likes."""
-    bounded, returns = node(theory.no_decay(of)).args
-    return T.both(_bounded_score(bounded), _returns(returns))
+    bounded, reached = node(theory.no_decay(of)).args
+    return T.both(_bounded_score(bounded), _returns(reached))
