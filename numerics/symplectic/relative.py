@@ -57,10 +57,13 @@ def inverse(m: Array) -> Array:
 
 
 def power(m: Array, n: int) -> Array:
-    """M^n for a matrix of determinant one and any integer n."""
-    base, result = (m if n >= 0 else inverse(m)), np.eye(2, dtype=int).astype(object)
-    for _ in range(abs(n)):
-        result = result @ base
+    """M^n for a matrix of determinant one and any integer n, by squaring."""
+    square, left = (m if n >= 0 else inverse(m)), abs(n)
+    result: Array = np.array([[1, 0], [0, 1]], dtype=object)
+    while left:
+        if left % 2:
+            result = result @ square
+        square, left = square @ square, left // 2
     return result
 
 
