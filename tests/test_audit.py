@@ -1,6 +1,7 @@
 """The audit: what it takes, how it answers, and the right values it compares with."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -240,6 +241,13 @@ def test_the_fixture_fails_with_the_findings(pytester: pytest.Pytester, file: Pa
     result = pytester.runpytest()
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*2048 and 2049 are rotated alike*"])
+
+
+def test_the_complete_example_of_the_book_passes(pytester: pytest.Pytester) -> None:
+    page = (Path(__file__).resolve().parent.parent / "book" / "audit.md").read_text()
+    (example,) = re.findall(r"```python\n(# test_my_encodings.py\n.*?)```", page, re.DOTALL)
+    pytester.makepyfile(example)
+    pytester.runpytest().assert_outcomes(passed=3)
 
 
 # ---------------------------------------------------------------------- padding and claims

@@ -63,7 +63,9 @@ def test_the_ntk_ladder_against_printed_values():
     assert agrees(found[63], "0.00001443477480861822724583104")
     assert agrees(found[32], "0.003477664048114573903920205")
     with precision(BITS):
-        assert agrees((arb(10_000).log() + arb(8).log() * 128 / 126).exp(), "82684.6226405622184362597")
+        assert agrees(
+            (arb(10_000).log() + arb(8).log() * 128 / 126).exp(), "82684.6226405622184362597"
+        )
         plain = Rule("default", 128, 10_000, 128)
         assert (found[63] * 8 - scaled_ladder(plain).frequencies[63]).contains(0)
 

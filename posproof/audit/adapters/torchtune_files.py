@@ -1,4 +1,4 @@
-"""Rotary modules of torchtune, read from their own files: its package imports far more than they need.
+"""Rotary modules of torchtune, from their own files: its package imports far more than they need.
 
 Main definitions
 ----------------

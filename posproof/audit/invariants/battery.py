@@ -15,7 +15,7 @@ import numpy as np
 from posproof.audit.calls import Array, Inapplicable, called
 from posproof.audit.findings import Finding, fault, precondition
 from posproof.audit.invariants import Audit, invariant
-from posproof.audit.invariants.rotary import Studied, study_dtype, studied
+from posproof.audit.invariants.rotary import Studied, studied, study_dtype
 from posproof.audit.protocol import Encoding
 from posproof.audit.response import limit_of
 from posproof.numerics.formats import FORMATS
