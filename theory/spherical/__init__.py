@@ -1,0 +1,1 @@
+"""SO(3) representations as positional encodings of the sphere."""
