@@ -1,1 +1,15 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
+
+from posproof.theory.symplectic.powers import (
+    DECOMPOSITIONS,
+    POWERS,
+    Decompositions,
+    Powers,
+)
+
+__all__ = [
+    "DECOMPOSITIONS",
+    "POWERS",
+    "Decompositions",
+    "Powers",
+]

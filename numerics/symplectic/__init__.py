@@ -1,0 +1,1 @@
+"""Symplectic shears, measured."""
