@@ -38,7 +38,7 @@ from posproof.proofs_check.language import (
     substitute,
     variable,
 )
-from posproof.proofs_check.search import prove_identity, prove_nonneg
+from posproof.proofs_check.search import prove_nonneg
 
 _x, _z, _m = variable("x", Real), variable("z", Real), variable("m", Real)
 _n, _k = variable("N", Int(2)), T.integer("k")
@@ -90,9 +90,7 @@ def exponential_above_cubic() -> Theorem:
         inside = T.body(floor, _k)
         high = inside.args[1]
         over = T.margin(high)
-        two = prove_nonneg(
-            Lt(num(1), size), over + K / gap + 1 + length, [below, side, high]
-        )
+        two = prove_nonneg(Lt(num(1), size), over + K / gap + 1 + length, [below, side, high])
         two_fact = two.conclusion
         many = kernel.weaken(_binomial(), [Lt(num(1), _n)])
         terms = kernel.specialise(many, {_z: _x / _n})

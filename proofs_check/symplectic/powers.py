@@ -3,8 +3,9 @@
 Main definitions
 ----------------
 largest_stretch   the spectral norm of a 2 x 2 matrix from its squares and its determinant
+stretch_at        the same for given entries
 norm_is           the same for the matrix and the number that a statement names
-never_more        an upper bound only
+stretch_norm      the same where the norm is scale exp arsinh w
 """
 
 from __future__ import annotations
@@ -136,69 +137,101 @@ def _attained(found: Node, x: Node, y: Node, length: Node, given: Sequence[Node]
     return T.exists(found, x, instance)
 
 
+def stretch_at(
+    cells: Sequence[Node],
+    value: Node,
+    small: Node,
+    order: Theorem,
+    positive: Theorem,
+    given: Sequence[Theorem] = (),
+) -> Theorem:
+    """`value` is the norm of the matrix of these cells, and `small` its other singular value.
+
+    `order` proves small^2 <= value^2 and `positive` 0 <= value; `given` is what algebra may use for
+    the sum of squares and the determinant.
+    """
+    lemma = largest_stretch()
+    for term in (*cells, value, small):
+        lemma = kernel.instantiate(lemma, term)
+    _, _, *equations = lemma.conclusion.args[0].args
+    known = [fact.conclusion for fact in given]
+    equal = [T.discharge(prove_identity(e, known), *given) for e in equations]
+    return kernel.modus(lemma, T.both(positive, order, *equal))
+
+
 def norm_is(
     statement: Any,
-    smaller: Any,
-    facts: Sequence[Theorem] = (),
-    order: Theorem | None = None,
-    positive: Theorem | None = None,
+    cells: Sequence[Node],
+    small: Node,
+    order: Theorem,
+    positive: Theorem,
+    closed: Sequence[Theorem] = (),
+    given: Sequence[Theorem] = (),
 ) -> Theorem:
     """`theory.symplectic.powers.norm`: the matrix and its norm are named by equations.
 
-    `smaller` is the other singular value, up to its sign.  `order` proves smaller^2 <= value^2 and
-    `positive` proves 0 <= value (their own terms); `facts` are equations that algebra may use.
+    `cells` are the entries in closed form, which `closed` proves of the matrix that is named.  See
+    `stretch_at` for the rest.
     """
-    goal = T.inner(statement)
-    names, conclusion = goal.args
+    names, _ = T.inner(statement).args
+    value = names.args[1].args[1]
+    whole = stretch_at(cells, value, small, order, positive, given)
+    whole = named_instead(whole, is_norm(NAMED, sigma), names, cells, closed)
+    return T.generalise(T.implication(T.unpack(whole, names), names), *T.outer(statement))
+
+
+def named_instead(
+    theorem: Theorem, shape: Any, names: Node, cells: Sequence[Node], closed: Sequence[Theorem]
+) -> Theorem:
+    """A theorem about cells and a value, said of the names that stand for them."""
     named, valued = names.args
-    value = valued.args[1]
-    small = node(smaller)
-    known = [fact.conclusion for fact in facts]
-    equations = [named, valued, *known]
-
-    def matched(wanted: Node, proved: Theorem | None) -> Theorem:
-        if proved is None:
-            return prove_nonneg(wanted, num(0), equations)
-        form = T.margin(proved.conclusion)
-        return T.discharge(prove_nonneg(wanted, form, [*equations, proved.conclusion]), proved)
-
-    premises = kernel.specialise(
-        T.assume(language.And(*_measured())), {node(_t): small}
-    ).conclusion.args
-    below = positive or prove_nonneg(language.Le(num(0), value), value)
-    proofs = [
-        matched(premises[0], below),
-        matched(premises[1], order),
-        *(prove_identity(premise, equations) for premise in premises[2:]),
-    ]
-    whole = T.apply(largest_stretch(), [*ENTRIES, sigma, small], T.both(*proofs))
-    assert kernel.same(whole.conclusion, conclusion)
-    proof = T.unpack(T.discharge(whole, *facts), names)
-    return T.generalise(T.implication(proof, names), *T.outer(statement))
+    pattern = node(shape)
+    values = dict(zip((node(entry) for entry in ENTRIES), cells, strict=True))
+    values[node(sigma)] = valued.args[1]
+    known = [named, *(fact.conclusion for fact in closed)]
+    for name in values:
+        others = {x: term for x, term in values.items() if x != name}
+        if name == node(sigma):
+            equal = kernel.assume(valued)
+        else:
+            goal = language.Eq(name, values[name])
+            equal = T.discharge(prove_identity(goal, known), *closed)
+        here = language.substitute(pattern, others)
+        theorem = T.discharge(kernel.leibniz(theorem, here, name, equal.conclusion), equal)
+        values[name] = name
+    return theorem
 
 
 def stretch_norm(
     statement: Any,
     w: Any,
     signed: Theorem,
-    facts: Sequence[Theorem] = (),
+    cells: Sequence[Node] | None = None,
+    closed: Sequence[Theorem] = (),
+    given: Sequence[Theorem] = (),
     scale: Any = 1,
 ) -> Theorem:
     """A norm scale (w + sqrt(1 + w^2)); `signed` proves 0 <= w, and `scale` is visibly positive.
 
-    The other singular value is scale (sqrt(1 + w^2) - w).
+    The other singular value is scale (sqrt(1 + w^2) - w).  Without `cells` the matrix is explicit.
     """
+    named, valued = T.inner(statement).args[0].args
+    entries = named.args[1].args[1:] if cells is None else cells
+    small, order, positive = two_stretches(valued.args[1], w, signed, scale)
+    return norm_is(statement, entries, small, order, positive, closed, given)
+
+
+def two_stretches(
+    value: Node, w: Any, signed: Theorem, scale: Any = 1
+) -> tuple[Node, Theorem, Theorem]:
+    """The smaller singular value, its square is at most the larger one's, and 0 <= the larger."""
     width, root, factor = node(w), node(sqrt(1 + w**2)), node(scale)
     assert kernel.same(signed.conclusion, language.Le(num(0), width))
-    value = T.inner(statement).args[0].args[1].args[1]
     small = factor * (root - width)
     known = [signed.conclusion]
     order = prove_nonneg(language.Le(small**2, value**2), 4 * factor**2 * width * root, known)
     positive = prove_nonneg(language.Le(num(0), value), factor * (width + root), known)
-    whole = norm_is(
-        statement, small, facts, T.discharge(order, signed), T.discharge(positive, signed)
-    )
-    return T.discharge(whole, signed)
+    return small, T.discharge(order, signed), T.discharge(positive, signed)
 
 
 def signs_shown(theorem: Theorem, form: Any, given: Sequence[Any] = ()) -> Theorem:

@@ -1,5 +1,6 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
 
+from posproof.theory.symplectic.branches import DAMPING, Damping
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
@@ -8,8 +9,10 @@ from posproof.theory.symplectic.powers import (
 )
 
 __all__ = [
+    "DAMPING",
     "DECOMPOSITIONS",
     "POWERS",
+    "Damping",
     "Decompositions",
     "Powers",
 ]

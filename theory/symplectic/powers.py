@@ -108,6 +108,11 @@ def stretch(w: Any) -> Any:
     return w + sqrt(1 + w**2)
 
 
+def determinant(matrix: ImmutableMatrix) -> Any:
+    """p s - q r, not simplified."""
+    return matrix[0, 0] * matrix[1, 1] - matrix[0, 1] * matrix[1, 0]
+
+
 def squares(matrix: ImmutableMatrix) -> Any:
     """The squared Frobenius norm."""
     return sum(entry**2 for entry in matrix)
@@ -262,7 +267,7 @@ def iwasawa(of: Decompositions) -> Prop:
     scale = ImmutableMatrix([[sqrt(size), 0], [0, 1 / sqrt(size)]])
     given = And(Eq(p * s - q * r, 1), Eq(size, of.length(p, r)))
     product = Eq(turn * scale * of.upper(of.shear(p, q, r, s, size)), GENERIC)
-    orthogonal, proper = Eq(turn.T * turn, IDENTITY), Eq(turn.det(), 1)
+    orthogonal, proper = Eq(turn.T * turn, IDENTITY), Eq(determinant(turn), 1)
     return ForAll((p, q, r, s, size), Implies(given, And(product, orthogonal, proper)))
 
 
@@ -270,7 +275,7 @@ def singular_values(of: Decompositions) -> Prop:
     value = of.stretch(of.half * of.excess(GENERIC))
     x = Variable("x", Real)
     gram = GENERIC.T * GENERIC
-    factors = Eq((gram - x * IDENTITY).det(), (x - sigma**2) * (x - 1 / sigma**2))
+    factors = Eq(determinant(gram - x * IDENTITY), (x - sigma**2) * (x - 1 / sigma**2))
     named = Implies(
         Eq(sigma, value),
         And(
