@@ -1,0 +1,1 @@
+"""Proofs about encodings of the sphere."""
