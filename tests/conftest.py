@@ -8,11 +8,17 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flint import arb
 from hypothesis import settings
+
+from posproof.numerics.balls import ball, ends, precision
 
 pytest_plugins = ["pytester"]
 
@@ -49,3 +55,19 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and POSPROOF_REQUIRE_BROWSER=1 forbids that"
     return report
+
+
+def _agrees(value: Any, printed: str) -> bool:
+    """Equal to the last printed digit, one unit up or down, for every number in a ball."""
+    number = Decimal(printed)
+    unit = Fraction(10) ** int(number.as_tuple().exponent)
+    if hasattr(value, "_mpf_"):
+        with precision(400):
+            value = arb(str(value))
+    low, high = ends(ball(value)) if isinstance(value, arb) else (Fraction(value),) * 2
+    return abs(low - Fraction(number)) <= unit and abs(high - Fraction(number)) <= unit
+
+
+@pytest.fixture(scope="session")
+def agrees() -> Callable[[Any, str], bool]:
+    return _agrees
