@@ -6,15 +6,27 @@ cyclic, dihedral   groups acting on the corners of a regular polygon
 permuted           a group of integer matrices acting on integer points
 grid               translations and turns of a periodic square grid
 classes            which points are joined by motions with a fixed point
+score              q* D(R_i)* D(R_j) k of unit vectors
+score_bound        how far a computed score is from the true one
 
 Main claims
 -----------
-spherical.stabiliser_no_go
+spherical.stabiliser_no_go, spherical.head_sizes
 
 Conventions
 -----------
 An action is an integer array `(elements, points)`: row g holds the places to which g moves the
-points.  Everything is exact.
+points; what is said about actions is exact.  Rotations are quaternions (w, x, y, z), twice = 2l.
+
+The bound
+---------
+u = 2^-53.  By `numerics.wigner` an entry of D is within e = matrix_bound, and its Euler angles
+stand for a rotation within delta = 80 u, so in the 2-norm D is within E = n e + l delta of a
+unitary matrix.  A product of n complex numbers with a row is off by sqrt(2) (2 n + 2) u of the
+sizes: with ||D||_F = sqrt(n) two products of matrices and vectors and one of vectors are off by
+sqrt(2) (2 n + 2) (2 sqrt(n) + 1) u, and 2 in place of sqrt(2) pays for second orders and for q and
+k that are of length one up to rounding.  So a score is within
+2 E + E^2 + 2 (2 n + 2) (2 sqrt(n) + 1) u.
 
 References
 ----------
@@ -25,13 +37,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
+from posproof.numerics import wigner
 from posproof.numerics.hunt import hunt
-from posproof.theory.spherical.stabilisers import STABILISER_NO_GO
-from posproof.theory.vocabulary import Evidence, Run, Scope, checked_by, control
+from posproof.theory.spherical.stabilisers import HEAD_SIZES, STABILISER_NO_GO
+from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 
 Integers = NDArray[np.int64]
 
@@ -171,3 +185,79 @@ def rotations_of_a_polygon_join_nothing(of: Polygons, run: Run) -> Evidence:
     from hypothesis import strategies as st
 
     return hunt(lambda n: of.classes(of.cyclic(n)) == n, {"n": st.integers(*CORNERS)}, run)
+
+
+# ---------------------------------------------------------------------- scores
+Floats = NDArray[np.float64]
+Complex = NDArray[np.complex128]
+
+
+def spins(twice: int, rotations: Floats) -> Complex:
+    """D^l of quaternions `(..., 4)`, shape `(..., n, n)`."""
+    return wigner.matrix(twice, wigner.angles_of_quaternions(rotations))
+
+
+def score(left: Complex, right: Complex, q: Complex, k: Complex) -> Complex:
+    """(left q)* (right k), for matrices `(..., n, n)` and vectors `(..., n)`."""
+    query, key = ((D @ v[..., None])[..., 0] for D, v in ((left, q), (right, k)))
+    return (query.conj() * key).sum(axis=-1)
+
+
+def score_bound(twice: int) -> Bound:
+    """How far a computed score of unit vectors may be from the true one; see the module."""
+    n = twice + 1
+    root = Fraction(int(np.sqrt(n)) + 1)
+    off = n * wigner.matrix_bound(twice) + Fraction(twice, 2) * wigner.ANGLES * wigner.U
+    value = 2 * off + off**2 + 2 * (2 * n + 2) * (2 * root + 1) * wigner.U
+    return Bound(value, "2 E + E^2 + 2 (2 n + 2) (2 sqrt(n) + 1) u", {"2l": twice})
+
+
+def unit_rows(source: np.random.Generator, count: int, n: int) -> Complex:
+    """Complex unit vectors, shape `(count, n)`."""
+    rows = source.standard_normal((count, n)) + 1j * source.standard_normal((count, n))
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+def random_quaternions(source: np.random.Generator, count: int) -> Floats:
+    """Haar distributed, shape `(count, 4)`."""
+    rows = source.standard_normal((count, 4))
+    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+
+
+@dataclass(frozen=True)
+class Flips:
+    """What a change of sign of one quaternion does to a score; a control replaces it."""
+
+    sign: Callable[[int], int] = lambda twice: (-1) ** twice
+
+
+FLIPS = Flips()
+
+
+@control("no_sign_at_half_integers", sign=lambda twice: 1)
+@checked_by(
+    HEAD_SIZES,
+    "sign_flips",
+    "property",
+    Scope("2l = 1 .. 4, 100 examples", "2l = 1 .. 4, 2000 examples"),
+    definitions=FLIPS,
+)
+def random_signs_of_quaternions(of: Flips, run: Run) -> Evidence:
+    """s(-q_i, q_j) = (-1)^2l s(q_i, q_j), and both signs together change nothing."""
+    from hypothesis import strategies as st
+
+    def unchanged(twice: int, seed: int) -> bool:
+        source = np.random.default_rng(seed)
+        rotations = random_quaternions(source, 2)
+        q, k = unit_rows(source, 2, twice + 1)
+        (here, there), (back, away) = (spins(twice, sign * rotations) for sign in (1, -1))
+        before = score(here, there, q, k)
+        one = score(back, there, q, k) - of.sign(twice) * before
+        both = score(back, away, q, k) - before
+        allowed = 2 * float(score_bound(twice).value)
+        assert abs(one) <= allowed, f"one sign changes the score by {abs(one):.2g}"
+        assert abs(both) <= allowed, f"two signs change the score by {abs(both):.2g}"
+        return True
+
+    drawn = {"twice": st.integers(1, 4), "seed": st.integers(0, 2**32 - 1)}
+    return hunt(unchanged, drawn, run)

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
+import sympy
 from flint import fmpq_mat
+from sympy import Integer
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.algebra import ONE as CONSTANT_ONE
 from posproof.proofs_check.algebra import matrix_entries
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Node, unit
+from posproof.proofs_check.language import Eq, Lt, Node, num, total, unit
 from posproof.proofs_check.search import (
     Undecided,
+    prove_by_induction,
+    prove_by_substitution,
     prove_each,
     prove_free,
     prove_identity,
@@ -23,7 +27,9 @@ from posproof.proofs_check.search import (
 from posproof.theory.operators import UNIT
 from posproof.theory.spherical import stabilisers as statements
 from posproof.theory.spherical.stabilisers import (
+    HEAD_SIZES,
     STABILISER_NO_GO,
+    Heads,
     Stabilisers,
     Vector,
     dot,
@@ -297,3 +303,207 @@ def pairwise(of: Stabilisers) -> Theorem:
 def restricted(of: Stabilisers) -> Theorem:
     """Both sides expand to the same polynomial in the cosine and the sine."""
     return prove_each(statements.restricted(of), prove_identity)
+
+
+# ---------------------------------------------------------------------- spherical.head_sizes
+def _each(statement: Any) -> Theorem:
+    return prove_each(statement, prove_identity)
+
+
+@control("even_sizes", {"mu": {0: 1}, "L": 1, "d": 1}, size=lambda spin: 2 * spin)
+@control("a_plane_for_every_order", {"mu": {0: 1}, "L": 1, "d": 1}, planes=lambda spin: spin + 1)
+@proves(HEAD_SIZES, "dimension", "all multiplicities of l = 0 .. L - 1")
+def dimension(of: Heads) -> Theorem:
+    """Sums are linear: 2 l + 1 is two for every plane and one that stays."""
+    return _each(statements.dimension(of))
+
+
+def _summed(goal: Node, length: Node) -> Theorem:
+    return prove_by_induction(length, goal)
+
+
+@control("even_sizes", size=lambda spin: 2 * spin)
+@control("a_plane_for_every_order", planes=lambda spin: spin + 1)
+@proves(HEAD_SIZES, "ladder", "all L >= 0")
+def ladder(of: Heads) -> Theorem:
+    """By induction over L."""
+    L = node(statements.L)
+    return prove_each(statements.ladder(of), lambda part: _summed(part, L))
+
+
+@control("one_more_channel", size=lambda spin: 2 * spin + 2)
+@proves(HEAD_SIZES, "multiple_of_eight", "all L >= 0")
+def multiple_of_eight(of: Heads) -> Theorem:
+    """The square of 4 r + s + 1 from the sum over all l < n."""
+    n, spin = T.natural("n"), node(statements.spin)
+    sizes = T.generalise(_summed(Eq(total(spin, n, node(of.size(statements.spin))), n**2), n), n)
+
+    def line(part: Node) -> Theorem:
+        upper = part.args[0].args[1]
+        square = kernel.instantiate(sizes, upper)
+        return T.discharge(prove_identity(part, [square.conclusion]), square)
+
+    return prove_each(statements.multiple_of_eight(of), line)
+
+
+def _conjugated(q: Vector) -> Any:
+    w, x, y, z = q
+    return statements.of_quaternion((w, -x, -y, -z))
+
+
+def _other_order(p: Vector, q: Vector) -> Vector:
+    return statements.hamilton(q, p)
+
+
+@control("order_of_the_product", hamilton=_other_order)
+@control("unweighted", weight=lambda twice, k: Integer(1))
+@control("one_channel_for_each_order", channels=lambda twice: twice + 1)
+@control("lower_left_conjugate_kept", quaternion=lambda q: statements.quaternion(*_signless(q)))
+@proves(HEAD_SIZES, "stacked", "products at 2l = 1, the form at 2l = 1 and 3")
+def stacked(of: Heads) -> Theorem:
+    """Both sides expand to the same polynomials in eight variables."""
+    return _each(statements.stacked(of))
+
+
+def _signless(q: Vector) -> tuple[Any, ...]:
+    """-b* becomes b*: the matrix is no longer a multiple of a unitary one."""
+    w, x, y, z = q
+    i = sympy.I
+    return w - i * z, w + i * z, y - i * x, -(y + i * x)
+
+
+REFLECTIONS = {"a": 1, "b": 0, "c": 0, "d": -1, "e": 0, "f": 1, "g": 1, "h": 0}
+
+
+@control("roots_of_one", REFLECTIONS, sign=lambda twice: 1)
+@proves(HEAD_SIZES, "no_real_plane", "all real 2 x 2 matrices")
+def no_real_plane(of: Heads) -> Theorem:
+    """Both are traceless, so (b e - a f)^2 + b^2 + f^2 = 0 with the entries of first rows."""
+    premise = T.inner(statements.no_real_plane(of)).args[0]
+    first, second, across = premise.args
+    a, b, c, d, e, f, g, h = (node(name) for name in T.outer(statements.no_real_plane(of)))
+
+    falsum = Lt(num(0), num(0))
+
+    def nowhere(corner: Node, entry: Node, square: Node) -> Theorem:
+        """The corner is not 0: the square of the entry would be -1."""
+        vanishes = Eq(corner, num(0))
+        root = prove_identity(Eq(entry**2, num(-1)), [square, vanishes])
+        absurd = T.discharge(prove_nonneg(falsum, entry**2 + 1, [root.conclusion]), root)
+        return T.conclude_not(absurd, vanishes)
+
+    apart = nowhere(b, a, first), nowhere(f, e, second)
+    traces = (
+        prove_identity(Eq(d, -a), [first, apart[0].conclusion]),
+        prove_identity(Eq(h, -e), [second, apart[1].conclusion]),
+    )
+    squares = (b * e - a * f) ** 2 + b**2 + f**2
+    known = [first, second, across, *(trace.conclusion for trace in traces)]
+    nothing = prove_identity(Eq(squares, num(0)), known)
+    absurd = prove_nonneg(falsum, squares, [nothing.conclusion, apart[0].conclusion])
+    proof = T.discharge(T.discharge(T.discharge(absurd, nothing), *traces), *apart)
+    return T.conclude_not(T.unpack(proof, premise), premise)
+
+
+@control("without_sign", sign=lambda twice: 1)
+@proves(HEAD_SIZES, "sign_flips", "2l = 1 .. 6, all 2 x 2 matrices")
+def sign_flips(of: Heads) -> Theorem:
+    """T is homogeneous of degree 2l in the entries."""
+    return _each(statements.sign_flips(of))
+
+
+# ---------------------------------------------------------------------- kernel of a representation
+P, Q = T.real("P"), T.real("Q")
+
+
+def _lemma(n: int) -> tuple[Theorem, Theorem]:
+    """From a^(n - 1) = P + i Q: what a^n = 1 and a^(n - 1) b = 0 leave of x, y, and then of z."""
+    w, x, y, z = (node(name) for name in statements.twist)
+    power = [Eq(P * w + Q * z, num(1)), Eq(Q * w - P * z, num(0))]
+    across = [Eq(P * y + Q * x, num(0)), Eq(Q * y - P * x, num(0))]
+    flat = T.both(*(prove_identity(Eq(v, num(0)), [*power, *across]) for v in (x, y)))
+    mixed = [Eq(P * w - Q * z, num(1)), Eq(Q * w + P * z, num(0))]
+    return flat, prove_identity(Eq(z, num(0)), [*power, *mixed])
+
+
+def _alone(twice: int, claim: Node, length: Node) -> Theorem:
+    """|q| = 1 and T(U) = I leave q = 1, and q = -1 if 2l is even; and back."""
+    identity, alone = claim.args
+    size = twice + 1
+    w, x, y, z = (node(name) for name in statements.twist)
+    entry = {
+        (part, k): identity.args[part * size**2 + k] for part in (0, 1) for k in range(size**2)
+    }
+    corner, above, beside = size**2 - 1, size * twice - 1, size * (twice - 1) + twice - 1
+    a = statements.twist[0] - sympy.I * statements.twist[3]
+    power = statements.real_parts(sympy.ImmutableMatrix([[a ** (twice - 1)]]))
+    values = {P: node(power[0][0]), Q: node(power[1][0])}
+    flat, last = (kernel.specialise(lemma, values) for lemma in _lemma(twice))
+
+    column = [entry[part, place] for place in (corner, above) for part in (0, 1)]
+    given = [_linear(h, column) for h in flat.hypotheses]
+    zeros = T.parts(T.discharge(flat, *given))
+    facts = [*column, *(entry[part, beside] for part in (0, 1))]
+    known = [zero.conclusion for zero in zeros]
+    flattened = [_linear(h, facts, known) for h in last.hypotheses]
+    none = T.discharge(T.discharge(last, *flattened), *zeros)
+    known.append(none.conclusion)
+    end = alone.args[3]
+    square = prove_identity(Eq(w**2, num(1)), [*known, length])
+    if twice % 2:
+        odd = prove_identity(Eq(w**twice, num(1)), [*known, entry[0, corner]])
+        goal = prove_identity(end, [square.conclusion, odd.conclusion])
+        found = T.discharge(goal, square, odd)
+    else:
+        found = square
+    forward = T.both(*zeros, none, T.discharge(T.discharge(found, none), *zeros))
+
+    zero_facts, rule = list(alone.args[:3]), alone.args[3]
+    entries = (prove_by_substitution(part, zero_facts, [rule]) for part in identity.args)
+    backward = T.unpack(T.both(*entries), alone)
+    return T.iff(identity, alone, T.unpack(forward, identity), backward)
+
+
+def _linear(goal: Node, facts: list[Node], zeros: list[Node] | None = None) -> Theorem:
+    """An equation that is a multiple of one of the facts where some variables are 0."""
+    for fact in facts:
+        try:
+            return prove_identity(goal, [*(zeros or []), fact])
+        except Undecided:
+            continue
+    raise Undecided("no entry says this")
+
+
+FULL_TURN = {"w": -1, "x": 0, "y": 0, "z": 0}
+
+
+@control("signs_forgotten", FULL_TURN, sign=lambda twice: 1)
+@proves(HEAD_SIZES, "separates", "2l = 1 .. 4")
+def separates(of: Heads) -> Theorem:
+    """Three entries of T suffice: a^2l = 1, 2l a^(2l-1) b = 0 and a^(2l-1) a* = 1 once b = 0."""
+    statement = node(statements.separates(of))
+    proofs = []
+    for twice, part in zip(statements.SEPARATED_DEGREES, T.inner(statement).args, strict=True):
+        length, claim = part.args
+        proofs.append(T.implication(_alone(twice, claim, length), length))
+    return T.both(*proofs)
+
+
+def _unconjugated(q: Vector) -> Any:
+    """b in both corners."""
+    w, x, y, z = q
+    i = sympy.I
+    return statements.quaternion(w - i * z, w + i * z, y - i * x, y - i * x)
+
+
+ACROSS = {f"{name}{k}": int(k == place) for name, place in (("p", 1), ("q", 2)) for k in range(4)}
+
+
+@control("conjugate_dropped", ACROSS, quaternion=_unconjugated)
+@proves(HEAD_SIZES, "distances", "l = 1, 2, 3, all quaternions")
+def distances(of: Heads) -> Theorem:
+    """The middle entry is a polynomial in |a|^2 and |b|^2."""
+    premise, goal = T.inner(statements.distances(of)).args
+    known = list(premise.args)
+    proof = prove_each(goal, lambda part: prove_by_substitution(part, [], known))
+    return T.implication(T.unpack(proof, premise), premise)

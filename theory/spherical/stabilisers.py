@@ -29,15 +29,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from itertools import permutations, product
 from typing import Any
 
 import sympy
-from sympy import ImmutableMatrix, Integer, cos, pi, sin, sqrt
+from sympy import ImmutableMatrix, Integer, cos, expand, pi, sin, sqrt
 
 from posproof.theory.operators import UNIT, unknowns
-from posproof.theory.symbols import Variable, sequence, variables
+from posproof.theory.spherical.representations import action, quaternion
+from posproof.theory.symbols import Variable, sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
     Claim,
@@ -49,6 +50,7 @@ from posproof.theory.vocabulary import (
     Int,
     Le,
     Ne,
+    Not,
     Prop,
     Real,
 )
@@ -433,6 +435,213 @@ STABILISER_NO_GO = Claim(
             "restricted",
             r"(|x|^2, 1, -2x)\cdot(1, |y|^2, y) = |x-y|^2 = |gx-gy|^2 \quad (g \in SE(2))",
             restricted,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- spherical.head_sizes
+count, twist = sequence("mu"), variables("w x y z", Real)
+spin = Variable("l", Int(0))
+#: 2l for which a clause about D^l is proved.
+DEGREES, SEPARATED_DEGREES = (1, 2, 3, 4, 5, 6), (1, 2, 3, 4)
+ZONAL_DEGREES, STACKED_DEGREES = (2, 4, 6), (1, 3)
+
+
+@lru_cache(maxsize=64)
+def real_parts(matrix: Matrix) -> tuple[Matrix, Matrix]:
+    """Real and imaginary part of a matrix of polynomials in real variables over Q(i)."""
+    expanded = matrix.applyfunc(expand)
+    return (
+        expanded.applyfunc(lambda entry: entry.coeff(sympy.I, 0)),
+        expanded.applyfunc(lambda entry: entry.coeff(sympy.I, 1)),
+    )
+
+
+def of_quaternion(q: Vector) -> Matrix:
+    """U of (w, x, y, z): a = w - i z, b = y - i x."""
+    w, x, y, z = q
+    i = sympy.I
+    return quaternion(w - i * z, w + i * z, y - i * x, y + i * x)
+
+
+def hamilton(p: Vector, q: Vector) -> Vector:
+    """The product of two quaternions."""
+    (a, b, c, d), (e, f, g, h) = p, q
+    return (
+        a * e - b * f - c * g - d * h,
+        a * f + b * e + c * h - d * g,
+        a * g - b * h + c * e + d * f,
+        a * h + b * g - c * f + d * e,
+    )
+
+
+def channels(twice: int) -> int:
+    """Real channels that one copy of a spin takes."""
+    return twice + 1 if twice % 2 == 0 else 2 * (twice + 1)
+
+
+@dataclass(frozen=True)
+class Heads:
+    """The definitions of `spherical.head_sizes`; a control replaces one of them."""
+
+    action: Callable[[int, Matrix], Matrix] = action
+    quaternion: Callable[[Vector], Matrix] = of_quaternion
+    hamilton: Callable[[Vector, Vector], Vector] = hamilton
+    channels: Callable[[int], int] = channels
+    size: Callable[[Any], Any] = lambda spin: 2 * spin + 1
+    planes: Callable[[Any], Any] = lambda spin: spin
+    sign: Callable[[int], int] = lambda twice: (-1) ** twice
+    weight: Callable[[int, int], Any] = lambda twice, k: 1 / sympy.binomial(twice, k)
+
+    def parts(self, twice: int, q: Vector) -> tuple[Matrix, Matrix]:
+        """Real and imaginary part of T(U)."""
+        return real_parts(self.action(twice, self.quaternion(q)))
+
+    def stacked(self, twice: int, q: Vector) -> Matrix:
+        """T(U) on real and imaginary parts, one above the other."""
+        real, imag = self.parts(twice, q)
+        return Matrix(sympy.BlockMatrix([[real, -imag], [imag, real]]).as_explicit())
+
+
+def dimension(of: Heads) -> Prop:
+    """Sizes against planes: every copy of a spin leaves one channel fixed."""
+    whole = total(spin, L, count(spin) * of.size(spin))
+    planes = total(spin, L, count(spin) * of.planes(spin))
+    fills = Eq(d * of.size(Integer(0)), d)
+    return ForAll((L, d), And(Eq(whole, 2 * planes + total(spin, L, count(spin))), fills))
+
+
+def ladder(of: Heads) -> Prop:
+    sizes, planes = total(spin, L + 1, of.size(spin)), total(spin, L + 1, of.planes(spin))
+    return ForAll(L, And(Eq(sizes, (L + 1) ** 2), Eq(2 * planes, L * (L + 1))))
+
+
+def multiple_of_eight(of: Heads) -> Prop:
+    """(L + 1)^2 = 8 k + 1, 4, 1, 0 for L = 4 r, ..., 4 r + 3."""
+    quotients = (2 * r**2 + r, 2 * r**2 + 2 * r, 2 * r**2 + 3 * r + 1, 2 * (r + 1) ** 2)
+    rest = (1, 4, 1, 0)
+    sizes = (total(spin, 4 * r + s + 1, of.size(spin)) for s in range(4))
+    lines = zip(sizes, quotients, rest, strict=True)
+    return ForAll(r, And(*(Eq(size, 8 * k + left) for size, k, left in lines)))
+
+
+def stacked(of: Heads) -> Prop:
+    p, q = vector("p", 4), vector("q", 4)
+    first, second, both = (of.stacked(1, r) for r in (p, q, of.hamilton(p, q)))
+    parts: list[Prop] = [Eq(first * second, both)]
+    for twice in STACKED_DEGREES:
+        left = of.stacked(twice, p)
+        weights = [of.weight(twice, k) for k in range(twice + 1)]
+        form = Matrix(sympy.diag(*weights, *weights))
+        parts.append(Eq(left.T * form * left, dot(p, p) ** twice * form))
+        parts.append(Eq(Integer(left.rows), of.channels(twice)))
+    return ForAll((*p, *q), And(*parts))
+
+
+def no_real_plane(of: Heads) -> Prop:
+    """Half-turns about two axes across would be anticommuting roots of -1."""
+    one, other = (Matrix(2, 2, variables(names, Real)) for names in ("a b c d", "e f g h"))
+    eye = Matrix(sympy.eye(2))
+    square = of.sign(1) * eye
+    premise = And(Eq(one * one, square), Eq(other * other, square), Eq(one * other, -(other * one)))
+    return ForAll((*one, *other), Not(premise))
+
+
+def sign_flips(of: Heads) -> Prop:
+    entries = vector("m", 4)
+    here = Matrix(2, 2, entries)
+    return ForAll(
+        entries,
+        And(*(Eq(of.action(t, -here), of.sign(t) * of.action(t, here)) for t in DEGREES)),
+    )
+
+
+def separates(of: Heads) -> Prop:
+    w, x, y, z = twist
+    parts: list[Prop] = []
+    for twice in SEPARATED_DEGREES:
+        real, imag = of.parts(twice, twist)
+        places = [(row, column) for row in range(twice + 1) for column in range(twice + 1)]
+        identity = And(
+            *(Eq(real[place], int(place[0] == place[1])) for place in places),
+            *(Eq(imag[place], 0) for place in places),
+        )
+        end = Eq(w, 1) if of.sign(twice) == -1 else Eq(w**2, 1)
+        alone = And(Eq(x, 0), Eq(y, 0), Eq(z, 0), end)
+        parts.append(Implies(Eq(dot(twist, twist), 1), Iff(identity, alone)))
+    return ForAll(twist, And(*parts))
+
+
+def distances(of: Heads) -> Prop:
+    p, q = vector("p", 4), vector("q", 4)
+    same_distance = And(
+        Eq(p[0] ** 2 + p[3] ** 2, q[0] ** 2 + q[3] ** 2),
+        Eq(p[1] ** 2 + p[2] ** 2, q[1] ** 2 + q[2] ** 2),
+    )
+    parts: list[Prop] = []
+    for twice in ZONAL_DEGREES:
+        middle = slice(twice // 2, twice // 2 + 1)
+        (real, imag), (other, _) = (
+            real_parts(of.action(twice, of.quaternion(r))[middle, middle]) for r in (p, q)
+        )
+        parts += [Eq(imag[0], 0), Eq(real[0], other[0])]
+    return ForAll((*p, *q), Implies(same_distance, And(*parts)))
+
+
+HEAD_SIZES = Claim(
+    id="spherical.head_sizes",
+    title="What a head of a given size can carry",
+    kind="classification",
+    definitions=Heads(),
+    clauses=(
+        Clause(
+            "dimension",
+            r"\sum_{l<L} \mu_l(2l+1) = 2\sum_{l<L} \mu_l\,l + \sum_{l<L}\mu_l, \qquad "
+            r"d\cdot(2\cdot 0+1) = d",
+            dimension,
+        ),
+        Clause(
+            "ladder",
+            r"\sum_{l=0}^{L} (2l+1) = (L+1)^2, \qquad 2\sum_{l=0}^{L} l = L(L+1)",
+            ladder,
+        ),
+        Clause(
+            "multiple_of_eight",
+            r"(L+1)^2 \equiv 1, 4, 1, 0 \pmod 8 \quad \text{for } L \equiv 0, 1, 2, 3 \pmod 4",
+            multiple_of_eight,
+        ),
+        Clause(
+            "stacked",
+            r"\rho = \begin{pmatrix} \mathrm{Re}\,T & -\mathrm{Im}\,T \\ "
+            r"\mathrm{Im}\,T & \mathrm{Re}\,T \end{pmatrix}:\quad "
+            r"\rho(p)\rho(q) = \rho(pq)\ (2l = 1), \quad "
+            r"\rho^{\mathsf T}W\rho = |q|^{4l}\,W \text{ on } 2(2l+1) \text{ channels} "
+            r"\quad (2l = 1, 3;\ W_k = 1/\tbinom{2l}{k})",
+            stacked,
+        ),
+        Clause(
+            "no_real_plane",
+            r"I^2 = J^2 = -1,\ IJ = -JI \quad \text{has no solution in real } 2\times2 "
+            r"\text{ matrices}",
+            no_real_plane,
+        ),
+        Clause(
+            "sign_flips",
+            r"T^l(-M) = (-1)^{2l}\,T^l(M) \quad (2l = 1, \dots, 6)",
+            sign_flips,
+        ),
+        Clause(
+            "separates",
+            r"|q| = 1:\quad D^l(q) = I \iff q = \pm1 \ (l = 1, 2), \qquad "
+            r"D^l(q) = I \iff q = 1 \ (l = \tfrac12, \tfrac32)",
+            separates,
+        ),
+        Clause(
+            "distances",
+            r"|a|^2 = |a'|^2,\ |b|^2 = |b'|^2 \implies T^l_{00}(q) = T^l_{00}(q') \in \mathbb{R} "
+            r"\quad (l = 1, 2, 3)",
+            distances,
         ),
     ),
 )
