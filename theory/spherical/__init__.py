@@ -6,10 +6,26 @@ from posproof.theory.spherical.representations import (
     Forms,
     Wigner,
 )
+from posproof.theory.spherical.sections import (
+    RELATIVE_SCORE,
+    Relative,
+)
+from posproof.theory.spherical.stabilisers import (
+    HEAD_SIZES,
+    STABILISER_NO_GO,
+    Heads,
+    Stabilisers,
+)
 
 __all__ = [
-    "GROUP_LAW",
-    "POLYNOMIAL_ENTRIES",
     "Forms",
+    "GROUP_LAW",
+    "HEAD_SIZES",
+    "Heads",
+    "POLYNOMIAL_ENTRIES",
+    "RELATIVE_SCORE",
+    "Relative",
+    "STABILISER_NO_GO",
+    "Stabilisers",
     "Wigner",
 ]
