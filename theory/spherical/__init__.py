@@ -1,5 +1,15 @@
 """SO(3) representations as positional encodings of the sphere."""
 
+from posproof.theory.spherical.gauge import (
+    BEARINGS,
+    CURVATURE,
+    GAUGE_PHASE,
+    Gauge,
+)
+from posproof.theory.spherical.harmonics import (
+    ADDITION_THEOREM,
+    Harmonics,
+)
 from posproof.theory.spherical.representations import (
     GROUP_LAW,
     POLYNOMIAL_ENTRIES,
@@ -18,9 +28,15 @@ from posproof.theory.spherical.stabilisers import (
 )
 
 __all__ = [
+    "ADDITION_THEOREM",
+    "BEARINGS",
+    "CURVATURE",
     "Forms",
+    "GAUGE_PHASE",
     "GROUP_LAW",
+    "Gauge",
     "HEAD_SIZES",
+    "Harmonics",
     "Heads",
     "POLYNOMIAL_ENTRIES",
     "RELATIVE_SCORE",
