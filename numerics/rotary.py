@@ -410,7 +410,8 @@ def permuted_projections_give_the_same_scores(of: Kernels, run: Run) -> Evidence
             scores.append(of.rotated(vector[None], *waves, DOUBLE.vector)[0])
             halves.append(rotated_halves(vector[order][None], *waves)[0])
         # Each scalar product is off by at most g_d |q| |k|; its terms are the same numbers.
-        bound = 2 * gamma(2 * planes + 2, U64) * Fraction(float(np.linalg.norm(query) * np.linalg.norm(key)))
+        size = Fraction(float(np.linalg.norm(query) * np.linalg.norm(key)))
+        bound = 2 * gamma(2 * planes + 2, U64) * size
         gap = Fraction(float(scores[0] @ scores[1])) - Fraction(float(halves[0] @ halves[1]))
         return abs(gap) <= bound
 
@@ -422,4 +423,3 @@ def permuted_projections_give_the_same_scores(of: Kernels, run: Run) -> Evidence
         "seed": strategies.integers(0, 2**32),
     }
     return hunt(same, drawn, run)
-

@@ -210,9 +210,7 @@ def _transposed(i: int, m: int) -> int:
     return 2 * (i % m) + i // m
 
 
-@control(
-    "transposed", {f"phi{i}": i + 1 for i in range(statements.LARGEST)}, place=_transposed
-)
+@control("transposed", {f"phi{i}": i + 1 for i in range(statements.LARGEST)}, place=_transposed)
 @proves(LAYOUTS, "agree")
 def layouts_agree(of: Rotary) -> Theorem:
     """Entry by entry, size by size."""
