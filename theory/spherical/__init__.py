@@ -1,6 +1,13 @@
 """SO(3) representations as positional encodings of the sphere."""
 
-from posproof.theory.spherical.sections import RELATIVE_SCORE, Relative
+from posproof.theory.spherical.sections import (
+    MIRRORS,
+    RELATIVE_SCORE,
+    SECTIONS,
+    Mirrors,
+    Relative,
+    Sections,
+)
 from posproof.theory.spherical.stabilisers import (
     HEAD_SIZES,
     STABILISER_NO_GO,
@@ -8,4 +15,15 @@ from posproof.theory.spherical.stabilisers import (
     Stabilisers,
 )
 
-__all__ = ["HEAD_SIZES", "RELATIVE_SCORE", "STABILISER_NO_GO", "Heads", "Relative", "Stabilisers"]
+__all__ = [
+    "HEAD_SIZES",
+    "MIRRORS",
+    "RELATIVE_SCORE",
+    "SECTIONS",
+    "STABILISER_NO_GO",
+    "Heads",
+    "Mirrors",
+    "Relative",
+    "Sections",
+    "Stabilisers",
+]
