@@ -17,8 +17,12 @@ from posproof.theory.spherical.representations import (
     Wigner,
 )
 from posproof.theory.spherical.sections import (
+    MIRRORS,
     RELATIVE_SCORE,
+    SECTIONS,
+    Mirrors,
     Relative,
+    Sections,
 )
 from posproof.theory.spherical.stabilisers import (
     HEAD_SIZES,
@@ -38,10 +42,14 @@ __all__ = [
     "HEAD_SIZES",
     "Harmonics",
     "Heads",
+    "MIRRORS",
+    "Mirrors",
     "POLYNOMIAL_ENTRIES",
     "RELATIVE_SCORE",
     "Relative",
+    "SECTIONS",
     "STABILISER_NO_GO",
+    "Sections",
     "Stabilisers",
     "Wigner",
 ]
