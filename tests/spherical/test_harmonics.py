@@ -14,9 +14,9 @@ import posproof
 from posproof.numerics import wigner
 from posproof.numerics.balls import precision
 from posproof.numerics.spherical import gauge, harmonics
-from posproof.theory.spherical import ADDITION_THEOREM
+from posproof.theory.spherical import ADDITION_THEOREM, QUADRATURE
 
-CLAIMS = [ADDITION_THEOREM]
+CLAIMS = [ADDITION_THEOREM, QUADRATURE]
 U = 2.0**-53
 
 
@@ -80,3 +80,59 @@ def test_a_matrix_of_scores_is_positive():
     bound = 40 * float(harmonics.zonal_bound(5).value)
     assert np.linalg.eigvalsh((K + K.conj().T) / 2).min() >= -bound
     assert np.linalg.matrix_rank(K, tol=bound) == 11
+
+
+# ---------------------------------------------------------------------- spherical.quadrature
+def test_equal_weights_are_off_by_42_25ths():
+    rows = [(1.0, 3 / 5, 4 / 5), (1.0, 3 / 5, -4 / 5), (1.0, 1.0, 0.0)]
+    grid = harmonics._grid(np.array(rows), 4)
+    at_pole, at_east = harmonics.grid_sums(grid, np.eye(3)[[2, 0]], np.square)
+    assert at_pole == pytest.approx(128 / 25, rel=64 * U)
+    assert at_pole - at_east == pytest.approx(42 / 25, rel=128 * U)
+
+
+def test_two_latitudes_and_four_longitudes():
+    x = np.array([[0, 0, 1], [1, 0, 0], [2 / 7, 3 / 7, 6 / 7]])
+    values = harmonics.grid_sums(harmonics.gauss_grid(2), x, np.square)
+    assert values == pytest.approx(8 / 3, rel=64 * U)
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 12, 40])
+def test_nodes_are_those_of_numpy(n):
+    z, w = np.polynomial.legendre.leggauss(n)
+    rows = harmonics.gauss_rows(n)
+    order = np.argsort(rows[:, 2])
+    # NumPy promises nothing; it is tested to degree 100
+    assert rows[order, 2] == pytest.approx(z, abs=64 * U)
+    assert rows[order, 0] == pytest.approx(w, abs=64 * U)
+    assert rows[:, 0].sum() == pytest.approx(2, abs=n * U)
+
+
+@pytest.mark.parametrize(
+    ("grid", "n", "kappa", "printed"),
+    [
+        (harmonics.equal_grid, 8, 1, 7.7e-2),
+        (harmonics.equal_grid, 16, 1, 7.7e-2),
+        (harmonics.equal_grid, 32, 1, 7.7e-2),
+        (harmonics.sine_grid, 8, 1, 2.1e-3),
+        (harmonics.sine_grid, 16, 1, 5.1e-4),
+        (harmonics.sine_grid, 32, 1, 1.3e-4),
+        (harmonics.equal_grid, 8, 8, 1.3),
+        (harmonics.sine_grid, 8, 8, 5.2e-2),
+        (harmonics.sine_grid, 16, 8, 1.2e-2),
+        (harmonics.sine_grid, 32, 8, 2.8e-3),
+        (harmonics.gauss_grid, 8, 8, 4.0e-6),
+    ],
+)
+def test_printed_defects(grid, n, kappa, printed):
+    x = harmonics.random_vectors(np.random.default_rng(0), 400)
+    assert harmonics.exponential_defect(grid(n), kappa, x) == pytest.approx(printed, rel=0.05)
+
+
+def test_logarithms_of_weights_make_a_softmax_turn_with_the_grid():
+    """exp(kappa x.y + log w) / sum is the same attention, and its sum does not depend on x."""
+    grid = harmonics.gauss_grid(16)
+    x = harmonics.random_vectors(np.random.default_rng(3), 50)
+    logits = 2 * x @ grid.points.T + np.log(grid.weights)
+    sums = np.exp(logits).sum(axis=1)
+    assert np.ptp(sums) / sums[0] <= 2 * float(harmonics.exponential_bound(16, 2).value)

@@ -1,7 +1,7 @@
 """SO(3) representations as positional encodings of the sphere."""
 
 from posproof.theory.spherical.gauge import BEARINGS, CURVATURE, GAUGE_PHASE, Gauge
-from posproof.theory.spherical.harmonics import ADDITION_THEOREM, Harmonics
+from posproof.theory.spherical.harmonics import ADDITION_THEOREM, QUADRATURE, Harmonics
 
 __all__ = [
     "ADDITION_THEOREM",
@@ -10,4 +10,5 @@ __all__ = [
     "GAUGE_PHASE",
     "Gauge",
     "Harmonics",
+    "QUADRATURE",
 ]
