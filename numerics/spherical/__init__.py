@@ -1,1 +1,1 @@
-"""Representations of rotations as encodings of the sphere, measured."""
+"""Spherical encodings, measured."""

@@ -1,1 +1,1 @@
-"""Proofs of the subject spherical."""
+"""Proofs about spherical encodings."""

@@ -1,14 +1,49 @@
 """SO(3) representations as positional encodings of the sphere."""
 
-from posproof.theory.spherical.gauge import BEARINGS, CURVATURE, GAUGE_PHASE, Gauge
-from posproof.theory.spherical.harmonics import ADDITION_THEOREM, QUADRATURE, Harmonics
+from posproof.theory.spherical.gauge import (
+    BEARINGS,
+    CURVATURE,
+    GAUGE_PHASE,
+    Gauge,
+)
+from posproof.theory.spherical.harmonics import (
+    ADDITION_THEOREM,
+    QUADRATURE,
+    Harmonics,
+)
+from posproof.theory.spherical.representations import (
+    GROUP_LAW,
+    POLYNOMIAL_ENTRIES,
+    Forms,
+    Wigner,
+)
+from posproof.theory.spherical.sections import (
+    RELATIVE_SCORE,
+    Relative,
+)
+from posproof.theory.spherical.stabilisers import (
+    HEAD_SIZES,
+    STABILISER_NO_GO,
+    Heads,
+    Stabilisers,
+)
 
 __all__ = [
     "ADDITION_THEOREM",
     "BEARINGS",
     "CURVATURE",
+    "Forms",
     "GAUGE_PHASE",
+    "GROUP_LAW",
     "Gauge",
+    "HEAD_SIZES",
     "Harmonics",
+    "Heads",
+    "POLYNOMIAL_ENTRIES",
     "QUADRATURE",
+    "RELATIVE_SCORE",
+    "Relative",
+    "STABILISER_NO_GO",
+    "Stabilisers",
+    "Wigner",
 ]
