@@ -7,10 +7,11 @@ zonal_scores       sum_m conj(D_m0(x)) D_m0(y) of points
 gauss_grid         Gauss-Legendre latitudes and equally spaced longitudes, with weights
 equal_grid, sine_grid   equidistant latitudes, weighted alike or by the sine of the polar angle
 grid_sums          sum_j w_j f(x.y_j)
+entry_of_small     d^l_(m' m)(beta) in balls
 
 Main claims
 -----------
-spherical.addition_theorem, spherical.quadrature
+spherical.addition_theorem, spherical.quadrature, spherical.flat_limit
 
 Conventions
 -----------
@@ -331,3 +332,142 @@ def exponential_means(of: Rules, run: Run) -> Evidence:
                 ratio, size, bound = found / float(allowed.value), found, allowed
                 where = f"n = {n}, kappa = {kappa}"
     return within(size, bound, witness=where)
+
+
+# ---------------------------------------------------------------------- flat limit
+def entry_of_small(twice: int, row: int, column: int, beta: arb) -> arb:
+    """d^l_(m' m)(beta) as a ball, m' = row - l and m = column - l, from its polynomial.
+
+    The terms cancel to about 2^-l of their size, so the precision has to be some 4 l bits more
+    than what is asked for.
+    """
+    c, s = (beta / 2).cos(), (beta / 2).sin()
+    total = arb(0)
+    for i in range(max(0, row + column - twice), min(row, column) + 1):
+        size = comb(column, i) * comb(twice - column, row - i)
+        sign = 1 - 2 * ((row - i) % 2)
+        sines = row + column - 2 * i
+        total += size * sign * c ** (twice - sines) * s**sines
+    return total * (arb(comb(twice, column)) / comb(twice, row)).sqrt()
+
+
+@dataclass(frozen=True)
+class Flat:
+    """The numerical definitions of `flat_limit`; a control replaces one of them."""
+
+    shift: Fraction = Fraction(1, 2)
+    order: Callable[[int, int], int] = lambda row, column: column - row
+    halves: int = 2
+
+    def scaled(self, degree: int, row: int, column: int, r: Fraction) -> arb:
+        """lambda^2 (d_(m' m)(r / lambda) - J_(m - m')(r)), m' = row and m = column."""
+        length = _ball(Fraction(degree) + self.shift)
+        radius = _ball(r)
+        entry = entry_of_small(2 * degree, degree + row, degree + column, radius / length)
+        return (entry - bessel(self.order(row, column), radius)) * length**2
+
+    def correction(self, r: Fraction) -> arb:
+        """r^2 J_0(r) / 12 - r J_1(r) / 24."""
+        radius = _ball(r)
+        return radius**2 * bessel(0, radius) / 12 - radius * bessel(1, radius) / (12 * self.halves)
+
+
+def _ball(x: Fraction) -> arb:
+    return arb(fmpq(x.numerator, x.denominator))
+
+
+def bessel(order: int, r: arb) -> arb:
+    """J_m(r) for an integer m."""
+    value = r.bessel_j(arb(abs(order)))
+    return value if order >= 0 or order % 2 == 0 else -value
+
+
+FLAT = Flat()
+#: lambda^2 times the error, |m|, |m'| <= 2, stays below this.
+ALLOWED = 5
+ORDERS = range(-2, 3)
+
+
+@control("opposite_order", order=lambda row, column: row - column)
+@control("l_for_l_plus_a_half", shift=Fraction(0))
+@checked_by(
+    theory.FLAT_LIMIT,
+    "limit",
+    "ball",
+    Scope("l = 16, 64 and r = 1/10, 1, 2, .., 6", "l = 16, 24, .., 64 and r = 1/10, 1/2, 1, .., 6"),
+    definitions=FLAT,
+)
+def flat_in_balls(of: Flat, run: Run) -> Evidence:
+    """lambda^2 times the difference, all |m|, |m'| <= 2."""
+    full = run.profile == "full"
+    degrees = range(16, 65, 8) if full else (16, 64)
+    radii = [
+        Fraction(1, 10),
+        *(Fraction(k, 2) for k in range(1 if full else 2, 13, 1 + (not full))),
+    ]
+    worst, where = Fraction(0), ""
+    with precision(512):
+        for degree in degrees:
+            for r in radii:
+                for row in ORDERS:
+                    for column in ORDERS:
+                        low, high = ends(of.scaled(degree, row, column, r))
+                        size = max(abs(low), abs(high))
+                        if size > worst:
+                            worst, where = size, f"l = {degree}, m' = {row}, m = {column}, r = {r}"
+    return within(worst, Bound(Fraction(ALLOWED), "the bound of the clause"), witness=where)
+
+
+@control("opposite_order", order=lambda row, column: row - column)
+@checked_by(
+    theory.FLAT_LIMIT,
+    "limit",
+    "property",
+    Scope("100 choices of l = 16..64, m', m and r", "2000 choices of l = 16..64, m', m and r"),
+    definitions=FLAT,
+)
+def flat_anywhere(of: Flat, run: Run) -> Evidence:
+    """lambda^2 times the difference is at most 5, decided by balls."""
+    from hypothesis import strategies as st
+
+    def predicate(degree: int, row: int, column: int, r: int) -> bool:
+        with precision(384):
+            return bool(abs(of.scaled(degree, row, column, Fraction(r, 100))) <= ALLOWED)
+
+    axes = {
+        "degree": st.integers(16, 64),
+        "row": st.integers(-2, 2),
+        "column": st.integers(-2, 2),
+        "r": st.integers(10, 600),
+    }
+    return hunt(predicate, axes, run, first={"degree": 64, "row": 1, "column": 0, "r": 300})
+
+
+#: lambda^2 times the distance of lambda^2 (P_l - J_0) from its limit stays below this.
+REST = 2
+
+
+@control("l_for_l_plus_a_half", shift=Fraction(0))
+@control("another_correction", halves=1)
+@checked_by(
+    theory.FLAT_LIMIT,
+    "correction",
+    "ball",
+    Scope("l = 8, 32, 128 and r = 1, .., 6", "l = 8, 16, .., 256 and r = 1/2, 1, .., 6"),
+    definitions=FLAT,
+)
+def correction_in_balls(of: Flat, run: Run) -> Evidence:
+    """lambda^2 times the difference of lambda^2 (P_l(cos(r / lambda)) - J_0(r)) and its limit."""
+    full = run.profile == "full"
+    degrees = (8, 16, 32, 64, 128, 256) if full else (8, 32, 128)
+    radii = [Fraction(k, 2) for k in range(1 if full else 2, 13, 1 if full else 2)]
+    worst, where = Fraction(0), ""
+    for degree in degrees:
+        with precision(8 * degree + 256):
+            for r in radii:
+                gap = of.scaled(degree, 0, 0, r) - of.correction(r)
+                low, high = ends(gap * _ball(Fraction(2 * degree + 1, 2) ** 2))
+                size = max(abs(low), abs(high))
+                if size > worst:
+                    worst, where = size, f"l = {degree}, r = {r}"
+    return within(worst, Bound(Fraction(REST), "the bound of the clause"), witness=where)

@@ -27,14 +27,17 @@ from posproof.theory.spherical.gauge import turned
 from posproof.theory.spherical.harmonics import (
     ADDITION_THEOREM,
     AT,
+    FLAT_LIMIT,
     QUADRATURE,
     A,
     B,
     Harmonics,
     Latitude,
+    bessel,
     binomials,
     c,
     channels,
+    correction,
     count,
     ell,
     gauss,
@@ -285,7 +288,11 @@ def _squared(parts: Any) -> Theorem:
 
 # ---------------------------------------------------------------------- spherical.quadrature
 def _tree(clause: str, of: Harmonics) -> Theorem:
-    return T.prove_tree(T.stated(QUADRATURE, clause, of))
+    return _tree_of(QUADRATURE, clause, of)
+
+
+def _tree_of(claim: Any, clause: str, of: Harmonics) -> Theorem:
+    return T.prove_tree(T.stated(claim, clause, of))
 
 
 def _unweighted(count: int) -> tuple[Latitude, ...]:
@@ -407,3 +414,30 @@ def refinement(of: Harmonics) -> Theorem:
         proof = prove_identity(part, [rows.conclusion, *told])
         proofs.append(T.discharge(proof, rows, *means))
     return T.both(*proofs)
+
+
+# ---------------------------------------------------------------------- spherical.flat_limit
+@control("l_for_l_plus_a_half", {"X": 1}, shift=sympy.Integer(0))
+@proves(FLAT_LIMIT, "hypergeometric", "l = 1, .., 6")
+def hypergeometric(of: Harmonics) -> Theorem:
+    """Polynomials in X."""
+    return prove_each(T.stated(FLAT_LIMIT, "hypergeometric", of), prove_identity)
+
+
+def _half_the_correction(p: int) -> Any:
+    return correction(p) / 2
+
+
+@control("half_the_correction", correction=_half_the_correction)
+@control("sign_of_the_argument", bessel=lambda p: abs(bessel(p)))
+@proves(FLAT_LIMIT, "expansion", "powers of r up to 16")
+def expansion(of: Harmonics) -> Theorem:
+    """Polynomials in 1 / lambda^2."""
+    return prove_each(T.stated(FLAT_LIMIT, "expansion", of), prove_identity)
+
+
+@control("one_direction", longitude=_one_meridian)
+@proves(FLAT_LIMIT, "planar", "powers of r up to 16")
+def planar(of: Harmonics) -> Theorem:
+    """Sums of powers of cosines at roots of unity."""
+    return _tree_of(FLAT_LIMIT, "planar", of)

@@ -8,6 +8,7 @@ from posproof.theory.spherical.gauge import (
 )
 from posproof.theory.spherical.harmonics import (
     ADDITION_THEOREM,
+    FLAT_LIMIT,
     QUADRATURE,
     Harmonics,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "ADDITION_THEOREM",
     "BEARINGS",
     "CURVATURE",
+    "FLAT_LIMIT",
     "Forms",
     "GAUGE_PHASE",
     "GROUP_LAW",

@@ -9,7 +9,7 @@ binomials         the rule that makes a sequence the row C(l, 0), .., C(l, l)
 
 Main claims
 -----------
-spherical.addition_theorem, spherical.quadrature
+spherical.addition_theorem, spherical.quadrature, spherical.flat_limit
 
 Conventions
 -----------
@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from math import comb
+from math import comb, factorial
 from typing import Any, NamedTuple
 
 import sympy
@@ -103,6 +103,26 @@ def summed(grid: Iterable[tuple[Any, Any]], x: Any, power: int) -> Any:
     return sum(w * sum(p * q for p, q in zip(x, y, strict=True)) ** power for w, y in grid)
 
 
+def sine_power(k: int, p: int) -> Any:
+    """The coefficient of h^(2 p) in sin(h / 2)^(2 k), from its cosines of multiples of h."""
+    constant = comb(2 * k, k) if p == 0 else 0
+    waves = sum(2 * (-1) ** j * comb(2 * k, k - j) * j ** (2 * p) for j in range(1, k + 1))
+    return Rational(constant * factorial(2 * p) + (-1) ** p * waves, 4**k * factorial(2 * p))
+
+
+def bessel(p: int) -> Any:
+    """The coefficient of r^(2 p) in J_0(r)."""
+    return Rational((-1) ** p, 4**p * factorial(p) ** 2)
+
+
+def correction(p: int) -> Any:
+    """The coefficient of r^(2 p) in r^2 J_0(r) / 12 - r J_1(r) / 24."""
+    if p == 0:
+        return sympy.Integer(0)
+    first = Rational((-1) ** (p - 1), 2 ** (2 * p - 1) * factorial(p - 1) * factorial(p))
+    return bessel(p - 1) / 12 - first / 24
+
+
 @dataclass(frozen=True)
 class Harmonics:
     """The definitions of this topic; a control replaces one of them."""
@@ -123,6 +143,9 @@ class Harmonics:
     node: Callable[[Any, Any], Any] = lambda i, count: pi * (2 * i + 1) / (2 * count)
     longitude: Callable[[Any, Any], Any] = lambda j, count: 2 * pi * j / count
     mixed_moment: int = 0
+    shift: Any = Rational(1, 2)
+    bessel: Callable[[int], Any] = bessel
+    correction: Callable[[int], Any] = correction
 
     def grid(self, latitudes: Iterable[Latitude], longitudes: int) -> list[tuple[Any, Any]]:
         """Weights and points of a grid of latitudes and equally spaced longitudes."""
@@ -132,6 +155,19 @@ class Harmonics:
                 angle = self.longitude(sympy.Integer(j), longitudes)
                 found.append((weight, (sine * cos(angle), sine * sin(angle), cosine)))
         return found
+
+    def rising(self, k: int, epsilon: Any) -> Any:
+        """(-l)_k (l + 1)_k / lambda^(2 k) for lambda = l + 1/2 and epsilon = 1 / lambda^2."""
+        factors = (((i + self.shift) ** 2 * epsilon - 1) for i in range(k))
+        return sympy.prod(factors, start=sympy.Integer(1))
+
+    def expansion(self, p: int, epsilon: Any) -> Any:
+        """The coefficient of r^(2 p) in P_l(cos(r / lambda)), a polynomial in epsilon."""
+        terms = (
+            self.rising(k, epsilon) * sine_power(k, p) * epsilon ** (p - k) / factorial(k) ** 2
+            for k in range(p + 1)
+        )
+        return sum(terms, sympy.Integer(0))
 
     def series(self, row: Any, ell: Any) -> Any:
         """S_l, the sum of the terms of the row C(l, 0), .., C(l, l)."""
@@ -430,6 +466,105 @@ QUADRATURE = Claim(
             r"\theta_i = \tfrac{(2i+1)\pi}{2n},\ M \text{ longitudes},\ w = \tfrac1{nM}: \quad "
             r"Z_{t^2}(e_3) = \tfrac12,\ Z_{t^2}(e_1) = \tfrac14 \quad (n \ge 2,\ M \ge 3)",
             refinement,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- flat limit
+epsilon, X_HALF = variables("epsilon X", Real)
+
+FLAT = Informal(
+    "For fixed m' and m, d^l_{m'm}(r / (l + 1/2)) = J_{m-m'}(r) + O(l^-2); with |m|, |m'| <= 2, "
+    "16 <= l <= 64 and 1/10 <= r <= 6 the difference is at most 5 / (l + 1/2)^2."
+)
+CORRECTED = Informal(
+    "(l + 1/2)^2 (P_l(cos(r / (l + 1/2))) - J_0(r)) tends to "
+    "r^2 J_0(r) / 12 - r J_1(r) / 24; for 8 <= l <= 256 and 0 < r <= 6 the difference is at most "
+    "2 / (l + 1/2)^2."
+)
+#: Powers of r^2 and degrees that are compared.
+POWERS, LOW_DEGREES = 8, 6
+
+
+def hypergeometric(of: Harmonics) -> Prop:
+    """P_l(1 - 2 X) with X = sin(beta / 2)^2, written with lambda = l + 1/2."""
+
+    def at(degree: int) -> Prop:
+        length = sympy.Integer(degree) + of.shift
+        terms = (
+            of.rising(k, 1 / length**2) * length ** (2 * k) * X_HALF**k / factorial(k) ** 2
+            for k in range(degree + 1)
+        )
+        return Eq(sum(terms), of.legendre(degree, 1 - 2 * X_HALF, sympy.Integer(1)))
+
+    return ForAll(X_HALF, And(*(at(degree) for degree in range(1, LOW_DEGREES + 1))))
+
+
+def expansion(of: Harmonics) -> Prop:
+    """What is left of each coefficient is epsilon^2 times a polynomial."""
+
+    def at(p: int) -> Prop:
+        coefficient = of.expansion(p, epsilon)
+        every = sympy.Poly(coefficient, epsilon).all_coeffs()[::-1]
+        rest = sum((value * epsilon**d for d, value in enumerate(every[2:])), sympy.Integer(0))
+        leading = of.bessel(p) + of.correction(p) * epsilon
+        return Eq(coefficient, leading + epsilon**2 * rest)
+
+    return ForAll(epsilon, And(*(at(p) for p in range(POWERS + 1))))
+
+
+def planar(of: Harmonics) -> Prop:
+    """The mean over 2 p + 1 directions of the coefficient of r^(2 p) in cos(r cos(phi))."""
+
+    def at(p: int) -> Prop:
+        count = 2 * p + 1
+        waves = (cos(of.longitude(sympy.Integer(k), count)) ** (2 * p) for k in range(count))
+        return Eq(Rational((-1) ** p, factorial(2 * p)) * sum(waves) / count, of.bessel(p))
+
+    return And(*(at(p) for p in range(1, POWERS + 1)))
+
+
+FLAT_LIMIT = Claim(
+    id="spherical.flat_limit",
+    title="The flat limit: nearby points are scored by Bessel functions",
+    kind="asymptotic",
+    definitions=Harmonics(),
+    depends=("spherical.addition_theorem",),
+    hypotheses=("$\\lambda = l + \\tfrac12$, and $r$ is fixed: it may not grow like $l$",),
+    clauses=(
+        Clause(
+            "limit",
+            r"d^l_{m'm}\bigl(\tfrac r\lambda\bigr) = J_{m-m'}(r) + O(l^{-2}); \quad "
+            r"\lambda^2\,\bigl|d^l_{m'm}(\tfrac r\lambda) - J_{m-m'}(r)\bigr| \le 5 \quad "
+            r"(|m|, |m'| \le 2,\ 16 \le l \le 64,\ \tfrac1{10} \le r \le 6)",
+            lambda of: FLAT,
+        ),
+        Clause(
+            "correction",
+            r"\lambda^2\bigl[P_l(\cos\tfrac r\lambda) - J_0(r)\bigr] \to "
+            r"\tfrac{r^2}{12}J_0(r) - \tfrac r{24}J_1(r), \quad "
+            r"\text{within } 2\lambda^{-2} \text{ for } 8 \le l \le 256,\ r \le 6",
+            lambda of: CORRECTED,
+        ),
+        Clause(
+            "hypergeometric",
+            r"P_l(1 - 2X) = \sum_k \frac{X^k}{k!^2}\prod_{i<k}\bigl((i + \tfrac12)^2 - "
+            r"\lambda^2\bigr) \quad (l = 1, \ldots, 6)",
+            hypergeometric,
+        ),
+        Clause(
+            "expansion",
+            r"[r^{2p}]\,P_l(\cos\tfrac r\lambda) = [r^{2p}]\bigl(J_0(r) + \lambda^{-2}"
+            r"(\tfrac{r^2}{12}J_0(r) - \tfrac r{24}J_1(r))\bigr) + \lambda^{-4}\,q_p(\lambda^{-2})"
+            r"\quad (p \le 8,\ q_p \text{ polynomials})",
+            expansion,
+        ),
+        Clause(
+            "planar",
+            r"[r^{2p}]\,J_0(r) = [r^{2p}]\,\tfrac1N\sum_{k<N}\cos\bigl(r\cos\tfrac{2\pi k}N\bigr)"
+            r"\quad (N = 2p + 1,\ 1 \le p \le 8)",
+            planar,
         ),
     ),
 )
