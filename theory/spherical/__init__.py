@@ -8,6 +8,8 @@ from posproof.theory.spherical.gauge import (
 )
 from posproof.theory.spherical.harmonics import (
     ADDITION_THEOREM,
+    FLAT_LIMIT,
+    QUADRATURE,
     Harmonics,
 )
 from posproof.theory.spherical.representations import (
@@ -35,6 +37,7 @@ __all__ = [
     "ADDITION_THEOREM",
     "BEARINGS",
     "CURVATURE",
+    "FLAT_LIMIT",
     "Forms",
     "GAUGE_PHASE",
     "GROUP_LAW",
@@ -45,6 +48,7 @@ __all__ = [
     "MIRRORS",
     "Mirrors",
     "POLYNOMIAL_ENTRIES",
+    "QUADRATURE",
     "RELATIVE_SCORE",
     "Relative",
     "SECTIONS",
