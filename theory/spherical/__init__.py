@@ -6,10 +6,24 @@ from posproof.theory.spherical.representations import (
     Forms,
     Wigner,
 )
+from posproof.theory.spherical.torus import (
+    CHARACTERS,
+    GENERATORS,
+    MAXIMAL_TORUS,
+    Characters,
+    Generators,
+    Torus,
+)
 
 __all__ = [
+    "CHARACTERS",
+    "GENERATORS",
     "GROUP_LAW",
+    "MAXIMAL_TORUS",
     "POLYNOMIAL_ENTRIES",
+    "Characters",
     "Forms",
+    "Generators",
+    "Torus",
     "Wigner",
 ]
