@@ -32,19 +32,32 @@ from posproof.theory.spherical.stabilisers import (
     Heads,
     Stabilisers,
 )
+from posproof.theory.spherical.torus import (
+    CHARACTERS,
+    GENERATORS,
+    MAXIMAL_TORUS,
+    Characters,
+    Generators,
+    Torus,
+)
 
 __all__ = [
     "ADDITION_THEOREM",
     "BEARINGS",
+    "CHARACTERS",
     "CURVATURE",
+    "Characters",
     "FLAT_LIMIT",
     "Forms",
     "GAUGE_PHASE",
+    "GENERATORS",
     "GROUP_LAW",
     "Gauge",
+    "Generators",
     "HEAD_SIZES",
     "Harmonics",
     "Heads",
+    "MAXIMAL_TORUS",
     "MIRRORS",
     "Mirrors",
     "POLYNOMIAL_ENTRIES",
@@ -55,5 +68,6 @@ __all__ = [
     "STABILISER_NO_GO",
     "Sections",
     "Stabilisers",
+    "Torus",
     "Wigner",
 ]
