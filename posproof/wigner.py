@@ -1,27 +1,54 @@
-"""How wrong a Wigner matrix of your own is, without a reference to compare it with.
+"""Wigner matrices, and how wrong one of your own is, without a reference to compare it with.
 
 Main definitions
 ----------------
 certify_wigner    a real matrix that claims to be d^l(beta)
 WignerReport      the answer: a proved bound of its error, or why there is none
+nearest           columns of d^l(beta), rounded from balls
+small, matrix, real_matrix, apply, apply_real, half_pi, real_basis and the functions for angles and
+bounds are those of `posproof.numerics.wigner`.
 
 Conventions
 -----------
-d^l(beta) = exp(-i beta J_y), J_y = (J_+ - J_-) / (2 i); rows m' and columns m ascend from -l to l,
-l a whole or half number.  The bound is that of the claim `spherical.matrix_certificate`.
+twice = 2l, l a whole or half number; d^l(beta) = exp(-i beta J_y), J_y = (J_+ - J_-) / (2 i); rows
+m' and columns m ascend from -l to l.  The certificate's bound is that of the claim
+`spherical.matrix_certificate`, the other bounds are those of `spherical.wigner_numerics` and
+`spherical.factorisation`.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from posproof.errors import BadInput
+from posproof.numerics.wigner import (
+    angles_of_quaternions,
+    angles_of_rotations,
+    apply,
+    apply_bound,
+    apply_real,
+    entry_bound,
+    half_pi,
+    homomorphism_bound,
+    matrix,
+    matrix_bound,
+    pairs_to_try,
+    quaternion_product,
+    quaternions_of_rotations,
+    real_basis,
+    real_matrix,
+    rotations_of_angles,
+    small,
+    unitarity_bound,
+)
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
 #: Rows beyond which the certificate takes more than a minute.
@@ -60,8 +87,8 @@ class WignerReport:
         return f"{where}: not d^l(beta): {self.fault}{end}"
 
 
-def certify_wigner(matrix: ArrayLike, beta: float) -> WignerReport:
-    """Bound the error of a real `matrix`, (2l + 1, 2l + 1), against d^l(beta), beta in radians.
+def certify_wigner(d: ArrayLike, beta: float) -> WignerReport:
+    """Bound the error of a real matrix `d`, (2l + 1, 2l + 1), against d^l(beta), beta in radians.
 
     Costs a number of operations proportional to the number of entries, in balls of 128 bits: 0.1 s
     at l = 64, 2 s at l = 256.  The bound is rigorous, for the numbers given, and exceeds the error
@@ -79,33 +106,41 @@ def certify_wigner(matrix: ArrayLike, beta: float) -> WignerReport:
     """
     from posproof.numerics.wigner_certificate import certify, likely
 
-    values, angle = _matrix(matrix), _angle(beta)
+    values, angle = _matrix(d), _angle(beta)
     finding = certify(values, angle)
     words = "" if finding.signs else likely(values, angle)
     degree = Fraction(len(values) - 1, 2)
     return WignerReport(degree, angle, finding.columns, finding.signs, finding.fault, words)
 
 
-def _matrix(matrix: ArrayLike) -> NDArray[np.float64]:
-    import numpy as np
+def nearest(twice: int, beta: float, columns: Iterable[int] | None = None) -> NDArray[np.float64]:
+    """Columns k = l + m of d^l(beta), all unless told, shape (2l + 1, columns), within an ulp.
 
+    From balls of thousands of bits at large l: 0.5 s for all columns at l = 128.
+    """
+    from posproof.numerics.balls.wigner import small_matrix
+
+    return np.array([[float(x) for x in column] for column in small_matrix(twice, beta, columns)]).T
+
+
+def _matrix(d: ArrayLike) -> NDArray[np.float64]:
     try:
-        values = np.asarray(matrix)
+        values = np.asarray(d)
         if np.iscomplexobj(values):
             if values.imag.any():
-                raise BadInput("the imaginary part is not 0: give d, not D", "matrix")
+                raise BadInput("the imaginary part is not 0: give d^l(beta), not D", "d")
             values = values.real
         found = values.astype(np.float64)
     except (TypeError, ValueError) as reason:
         if isinstance(reason, BadInput):
             raise
-        raise BadInput(f"{type(matrix).__name__} is no array of numbers", "matrix") from reason
+        raise BadInput(f"{type(d).__name__} is no array of numbers", "d") from reason
     if found.ndim != 2 or found.shape[0] != found.shape[1] or not found.size:
-        raise BadInput(f"a square matrix has two equal sides, not {found.shape}", "matrix")
+        raise BadInput(f"a square matrix has two equal sides, not {found.shape}", "d")
     if len(found) > LARGEST_MATRIX:
-        raise BadInput(f"{len(found)} rows are more than {LARGEST_MATRIX}", "matrix")
+        raise BadInput(f"{len(found)} rows are more than {LARGEST_MATRIX}", "d")
     if not np.isfinite(found).all():
-        raise BadInput("an entry is NaN or infinite", "matrix")
+        raise BadInput("an entry is NaN or infinite", "d")
     return found
 
 
@@ -117,3 +152,28 @@ def _angle(beta: float) -> float:
     if not math.isfinite(angle):
         raise BadInput(f"{angle!r} is not a finite angle", "beta")
     return angle
+
+
+__all__ = [
+    "WignerReport",
+    "angles_of_quaternions",
+    "angles_of_rotations",
+    "apply",
+    "apply_bound",
+    "apply_real",
+    "certify_wigner",
+    "entry_bound",
+    "half_pi",
+    "homomorphism_bound",
+    "matrix",
+    "matrix_bound",
+    "nearest",
+    "pairs_to_try",
+    "quaternion_product",
+    "quaternions_of_rotations",
+    "real_basis",
+    "real_matrix",
+    "rotations_of_angles",
+    "small",
+    "unitarity_bound",
+]

@@ -1,1 +1,1 @@
-"""SO(3) representations on the sphere, measured."""
+"""Spherical encodings, measured."""

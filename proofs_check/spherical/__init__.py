@@ -1,1 +1,1 @@
-"""Exact proofs about SO(3) representations on the sphere."""
+"""Proofs about spherical encodings."""

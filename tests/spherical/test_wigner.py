@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sympy import ImmutableMatrix, Rational, sqrt
 
 import posproof
+import posproof.wigner
 from posproof.numerics import wigner
 from posproof.numerics.balls.wigner import small_matrix
 from posproof.numerics.composition_bounds import wigner_homomorphism
@@ -230,6 +231,11 @@ def test_other_conventions_are_named_and_never_accepted(changed, words):
     assert "not d^l(beta)" in str(report) and report.fault
 
 
+def test_nearest_is_the_reference():
+    assert np.array_equal(posproof.wigner.nearest(20, 0.7), reference(20, 0.7))
+    assert np.array_equal(posproof.wigner.nearest(20, 0.7, (3,))[:, 0], reference(20, 0.7)[:, 3])
+
+
 def test_a_complex_matrix_without_imaginary_part_is_accepted():
     assert posproof.certify_wigner(wigner.small(4, 0.7) + 0j, 0.7).certified
 
@@ -237,7 +243,7 @@ def test_a_complex_matrix_without_imaginary_part_is_accepted():
 @pytest.mark.parametrize(
     ("matrix", "beta", "message"),
     [
-        (np.ones((2, 3)), 0.7, r"two equal sides, not \(2, 3\) \(matrix\)"),
+        (np.ones((2, 3)), 0.7, r"two equal sides, not \(2, 3\) \(d\)"),
         (np.ones(3), 0.7, "two equal sides"),
         (np.ones((0, 0)), 0.7, "two equal sides"),
         (np.full((2, 2), math.nan), 0.7, "NaN or infinite"),

@@ -1,6 +1,7 @@
 """Attention with rotary scores as a flow on the sphere."""
 
 from posproof.theory.dynamics.baseline import UNIFORM_BASELINE, Baseline
+from posproof.theory.dynamics.consensus import CONSENSUS, Consensus
 from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
@@ -16,6 +17,7 @@ from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, TWISTE
 
 __all__ = [
     "BESSEL_SPECTRUM",
+    "CONSENSUS",
     "ENERGY",
     "FLOORS",
     "HEMISPHERE",
@@ -30,6 +32,7 @@ __all__ = [
     "VALIDATED_FLOW",
     "Attention",
     "Baseline",
+    "Consensus",
     "Contraction",
     "Energy",
     "Ring",

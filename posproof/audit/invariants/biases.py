@@ -37,7 +37,7 @@ def _slope_error(heads: int, dtype: str) -> float:
     return float((heads + 4) * FORMATS[dtype].unit_roundoff)
 
 
-@invariant("slopes", family="bias", needs=("slopes",))
+@invariant("slopes", family="bias", needs=("slopes",), claim="kernels.alibi_underflow")
 def alibi_slopes(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Slopes of another rule, an exponent off by one, slopes rounded to a narrow format.
 
@@ -65,7 +65,7 @@ def alibi_slopes(known: Encoding, audit: Audit) -> Iterator[Finding]:
             return
 
 
-@invariant("bias", family="bias", needs=("bias",))
+@invariant("bias", family="bias", needs=("bias",), claim="kernels.alibi_underflow")
 def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A diagonal that is not where query and key meet, a wrong sign, a lost slope.
 
@@ -112,7 +112,7 @@ def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
             return
 
 
-@invariant("resolution", family="bias", needs=("bias",))
+@invariant("resolution", family="bias", needs=("bias",), claim="kernels.alibi_underflow")
 def alibi_resolution(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Neighbouring distances that get one bias in the working format.
 
