@@ -1,5 +1,15 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
 
+from posproof.theory.symplectic.branches import (
+    DAMPING,
+    Damping,
+)
+from posproof.theory.symplectic.powers import (
+    DECOMPOSITIONS,
+    POWERS,
+    Decompositions,
+    Powers,
+)
 from posproof.theory.symplectic.relative import RELATIVE_LAW, Relative
 from posproof.theory.symplectic.shears import (
     GENERATION,
@@ -11,12 +21,18 @@ from posproof.theory.symplectic.shears import (
 )
 
 __all__ = [
+    "DAMPING",
+    "DECOMPOSITIONS",
+    "Damping",
+    "Decompositions",
     "GENERATION",
+    "POWERS",
+    "Powers",
     "RELATIVE_LAW",
+    "Relative",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
+    "Shears",
     "THREE_SHEARS",
     "TRACE_CLASSES",
-    "Relative",
-    "Shears",
 ]
