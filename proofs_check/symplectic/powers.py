@@ -28,6 +28,7 @@ from posproof.proofs_check.search import (
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 from posproof.theory.symbols import variables
 from posproof.theory.symplectic import powers as statements
@@ -148,15 +149,23 @@ def stretch_at(
     """`value` is the norm of the matrix of these cells, and `small` its other singular value.
 
     `order` proves small^2 <= value^2 and `positive` 0 <= value; `given` is what algebra may use for
-    the sum of squares and the determinant.
+    the sum of squares and the determinant, or their proofs.
     """
     lemma = largest_stretch()
     for term in (*cells, value, small):
         lemma = kernel.instantiate(lemma, term)
     _, _, *equations = lemma.conclusion.args[0].args
     known = [fact.conclusion for fact in given]
-    equal = [T.discharge(prove_identity(e, known), *given) for e in equations]
-    return kernel.modus(lemma, T.both(positive, order, *equal))
+
+    def shown(equation: Node) -> Theorem:
+        for fact in given:
+            try:
+                return T.discharge(prove_same(equation, fact.conclusion), fact)
+            except Undecided:
+                continue
+        return T.discharge(prove_identity(equation, known), *given)
+
+    return kernel.modus(lemma, T.both(positive, order, *map(shown, equations)))
 
 
 def norm_is(
