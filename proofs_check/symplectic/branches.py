@@ -20,7 +20,6 @@ from posproof.proofs_check.search import (
 )
 from posproof.proofs_check.symplectic.powers import (
     named_instead,
-    signs_shown,
     sine_of_rate,
     stretch_at,
     stretch_norm,
@@ -31,9 +30,7 @@ from posproof.theory.symplectic import branches as statements
 from posproof.theory.symplectic import powers
 from posproof.theory.symplectic.branches import (
     DAMPING,
-    OPERATOR_NORM,
     Damping,
-    Norms,
     gamma,
     mu,
     n,
@@ -195,25 +192,25 @@ def spectrum(of: Damping) -> Theorem:
     return T.both(*parts)
 
 
-def _line(at: Node) -> Theorem:
+def tangent_line(at: Node) -> Theorem:
     """1 + t <= exp t."""
     return kernel.instantiate(kernel.meaning("exponential_above_line"), at)
 
 
-def _shrinks(rate: Node, size: Node, given: Sequence[Node], positive: Node) -> Theorem:
+def shrinks(rate: Node, size: Node, given: Sequence[Node], positive: Node) -> Theorem:
     """size = exp(-rate) is below 1; `positive` equals the rate and is visibly positive."""
-    line = _line(rate)
+    line = tangent_line(rate)
     form = size * T.margin(line.conclusion) + size * positive
     return T.discharge(
         prove_nonneg(language.Lt(size, num(1)), form, [*given, line.conclusion]), line
     )
 
 
-def _must_shrink(inside: Theorem, size: Node, low: Node, high: Node) -> Theorem:
+def must_shrink(inside: Theorem, size: Node, low: Node, high: Node) -> Theorem:
     """low < high, from a proof of size^2 < 1 (in other words), size = exp(low - high)."""
     against = language.Le(high, low)
     growth = low - high
-    line = _line(growth)
+    line = tangent_line(growth)
     fact = inside.conclusion
     form = T.margin(fact) + (size + 1) * T.margin(line.conclusion) + (size + 1) * T.margin(against)
     clash = prove_nonneg(FALSUM, form, [fact, line.conclusion, against])
@@ -258,7 +255,7 @@ def _two_rates(of: Damping, statement: Node) -> Theorem:
             [root, num(0)],
             T.both(*(prove_identity(language.substitute(part, at), [case]) for part in both.args)),
         )
-        forward = _must_shrink(there, slow, m, g)
+        forward = must_shrink(there, slow, m, g)
 
         known = [case, real, imaginary]
         flat, upright = language.Eq(y, num(0)), language.Ne(y, num(0))
@@ -268,8 +265,8 @@ def _two_rates(of: Damping, statement: Node) -> Theorem:
         leaning = T.ex_falso(T.discharge(no, middle), small)
 
         on_slow = language.Eq(x, root)
-        less = _shrinks(g - m, slow, [right], T.margin(right))
-        lesser = _shrinks(g + m, fast, [right], T.margin(right) + 2 * m)
+        less = shrinks(g - m, slow, [right], T.margin(right))
+        lesser = shrinks(g + m, fast, [right], T.margin(right) + 2 * m)
         first = _square_below_one(small, slow, less, [flat, on_slow])
         apart = language.Not(on_slow)
         split = prove_identity(language.Eq((x - root) * (x - other), num(0)), [*known, flat])
@@ -317,12 +314,12 @@ def _one_rate(of: Damping, statement: Node) -> Theorem:
     at = {x: half, y: size * sine}
     roots = [prove_identity(language.substitute(part, at)) for part in both.args]
     there = T.apply(kernel.assume(left), [half, size * sine], T.both(*roots))
-    forward = _must_shrink(there, size, num(0), g)
+    forward = must_shrink(there, size, num(0), g)
     for fact in forward.hypotheses:
         if fact.head == "le" and fact.args[0] == num(0):
             forward = T.discharge(forward, prove_nonneg(fact, inside, [low, high]))
 
-    less = _shrinks(g, size, [right], g)
+    less = shrinks(g, size, [right], g)
     flat, upright = language.Eq(y, num(0)), language.Ne(y, num(0))
     middle = prove_identity(language.Eq(x, half), [imaginary, upright])
     fact = middle.conclusion
@@ -500,271 +497,3 @@ def slow_direction(of: Damping) -> Theorem:
 def _cells_and_size(cells: Sequence[Node], size: Node) -> dict[Node, Node]:
     names = [node(name) for name in (*powers.ENTRIES, powers.sigma)]
     return dict(zip(names, (*cells, size), strict=True))
-
-
-# ---------------------------------------------------------------------- symplectic.operator_norm
-def norm_of_closed(
-    statement: Any,
-    w: Any,
-    cells: Sequence[Node],
-    closed: Sequence[Theorem] = (),
-    given: Sequence[Theorem] = (),
-    facts: Sequence[Node] = (),
-) -> Theorem:
-    """A norm w + sqrt(1 + w^2) of a matrix with cells in closed form, w visibly not negative."""
-    signed = prove_nonneg(language.Le(num(0), node(w)), node(w), facts)
-    return stretch_norm(statement, w, signed, cells, closed, given)
-
-
-TWICE = EVEN | {"n": 1, "M11": Fraction(5, 4), "M12": Fraction(1, 2), "M22": Fraction(5, 4)}
-TWICE |= {"M21": Fraction(9, 8)}
-
-
-#: exp arsinh(3 / 4), with the root left standing.
-ROUND = {"sigma": language.sqrt(num(Fraction(25, 16))) + Fraction(3, 4), "v1": 1, "v2": 1}
-
-
-@control("anisotropy_forgotten", TWICE | ROUND, kappa0=lambda rho: 1)
-@proves(OPERATOR_NORM, "norm_of_powers", "all a, b > 0, all n, all real times t >= 0")
-def norm_of_powers(of: Norms) -> Theorem:
-    """The squared entries add up to 2 + (rho + 1 / rho)^2 sinh^2, and the determinant is 1."""
-    steps, flow, joined = node(statements.norm_of_powers(of)).args
-    premise, goal = steps.args[1].args[1].args[1].args[1].args[1].args
-    power = T.inner(goal).args[0].args[0].args[1]
-    rate = sine_of_rate(premise.args)
-    orbit, at = node(of.orbit(mu, rho, n)), node(n)
-    equal = language.Eq(power, orbit)
-    facts = [*premise.args, rate.conclusion]
-    base = prove_identity(language.substitute(equal, {at: num(0)}), facts)
-    grown = prove_identity(language.substitute(equal, {at: at + 1}), [*facts, equal])
-    closed = T.discharge(kernel.induct(at, equal, base, grown), rate)
-    proof = norm_of_closed(goal, statements.width(of, n), orbit.args[1:], [closed])
-    proof = T.implication(T.unpack(proof, premise), premise)
-    first = T.generalise(proof, statements.a, statements.b, mu, rho, n)
-
-    time = statements.t
-    names = [node(name) for name in (mu, rho, time)]
-    premise, goal = flow.args[1].args[1].args[1].args
-    cells = node(of.orbit(mu, rho, time)).args[1:]
-    proof = norm_of_closed(goal, statements.width(of, time), cells, facts=[premise])
-    second = T.generalise(T.implication(proof, premise), *names)
-    third = T.generalise(prove_identity(T.inner(joined)), *T.outer(joined))
-    return T.both(first, second, third)
-
-
-def cosh_below_root(w: Any, y: Any, sides: Sequence[Node] = ()) -> Theorem:
-    """cosh y <= sqrt(1 + w^2) for w = kappa0 sinh y."""
-    root, cosine = node(sqrt(1 + w**2)), language.cosh(node(y))
-    short, goal = language.Lt(root, cosine), language.Le(cosine, root)
-    excess = node(anisotropic_excess(rho)) * language.sinh(node(y)) ** 2
-    no = prove_nonneg(FALSUM, T.margin(short) * (root + cosine) + excess, [short])
-    return T.compare(root, cosine, T.ex_falso(no, goal), kernel.assume(goal))
-
-
-def root_above(w: Any) -> Theorem:
-    """w <= sqrt(1 + w^2)."""
-    width, root = node(w), node(sqrt(1 + w**2))
-    goal = language.Le(width, root)
-    no = prove_nonneg(
-        FALSUM,
-        T.margin(language.Lt(root, width)) * (T.margin(language.Lt(root, width)) + 2 * root) + 1,
-        [language.Lt(root, width)],
-    )
-    return T.compare(root, width, T.ex_falso(no, goal), kernel.assume(goal))
-
-
-def mean_excess(rho: Any) -> Node:
-    """kappa0 - 1 = (rho - 1)^2 / (2 rho)."""
-    return (node(rho) - 1) ** 2 / (2 * node(rho))
-
-
-@control("half_of_the_constant", kappa0=lambda rho: (rho + 1 / rho) / 4)
-@proves(OPERATOR_NORM, "best_constant", "all mu, rho > 0, all real times t >= 0")
-def best_constant(of: Norms) -> Theorem:
-    """cosh <= sqrt(1 + kappa0^2 sinh^2) <= kappa0 cosh."""
-    statement = statements.best_constant(of)
-    side, goal = T.inner(statement).args
-    low, high, close, wide, narrow = goal.args
-    w, y = statements.width(of, statements.t), mu * statements.t
-    root = node(sqrt(1 + w**2))
-    grown, sine = language.exp(node(y)), language.sinh(node(y))
-    above = cosh_below_root(w, y)
-    mean = below_mean(w, of.kappa0(rho), y, anisotropic_excess(rho))
-    over = root_above(w)
-    lower = prove_nonneg(
-        low, mean_excess(rho) * sine + T.margin(above.conclusion), [side, above.conclusion]
-    )
-    upper = prove_nonneg(high, T.margin(mean.conclusion), [mean.conclusion])
-    best = prove_nonneg(close, (root - node(w)) / grown, [over.conclusion])
-    r = node(rho)
-    parts = [T.discharge(lower, above), T.discharge(upper, mean), T.discharge(best, over)]
-    for part, form in ((wide, lambda x: (x - 1) * (x + 1)), (narrow, lambda x: (1 - x) * (1 + x))):
-        given, claim = part.args
-        shown = prove_nonneg(claim, form(r) / (2 * r), [given])
-        parts.append(T.implication(shown, given))
-    return T.generalise(T.implication(T.both(*parts), side), *T.outer(statement))
-
-
-#: The matrix [[2, 1], [1, 1/2 + ...]] with trace 5 / 2 and determinant 1.
-SKEW = {"p": 2, "q": 1, "r": 0, "s": Fraction(1, 2), "mu": log(2), "n": 1}
-SKEW |= {"M11": 2, "M12": 1, "M21": 0, "M22": Fraction(1, 2), "v1": 1, "v2": 1}
-FLAT = {"sigma": language.sqrt(num(Fraction(25, 16))) + Fraction(3, 4)}
-
-
-@control("skewness_forgotten", SKEW | FLAT, generic=lambda square, sine: sympy.Integer(1))
-@proves(OPERATOR_NORM, "any_hyperbolic", "all M of determinant 1 and trace above 2, all n")
-def any_hyperbolic(of: Norms) -> Theorem:
-    """M^n = cosh n mu + u_n (M - cosh mu), so |M^n|_F^2 - 2 = u_n^2 (|M|_F^2 - 2)."""
-    statement = statements.any_hyperbolic(of)
-    premise, goal = T.inner(statement).args
-    power = T.inner(goal).args[0].args[0].args[1]
-    at, rate = node(n), node(mu)
-
-    p, q, r, s = (node(x) for x in powers.GENERIC)
-    sine = language.sinh(rate)
-    names = {
-        _turn[0]: language.cosh(at * rate),
-        _turn[1]: language.sinh(at * rate) / sine,
-        _turn[2]: language.cosh(rate),
-    }
-    cells = [language.substitute(cell, names) for cell in _combined()]
-    closed = _combination(power, cells, premise.args)
-
-    wave = prove_identity(language.substitute(_circle(), names))
-    squares, det = (
-        T.discharge(kernel.specialise(lemma, names), wave, *_halved(premise, rate))
-        for lemma in _squares_of_combination()
-    )
-    w = of.generic(powers.squares(powers.GENERIC), sympy.sinh(mu)) * sympy.sinh(n * mu)
-    width, root = node(w), node(sqrt(1 + w**2))
-    value, small = T.inner(goal).args[0].args[1].args[1], num(1) * (root - width)
-    total, product = squares.conclusion.args[1], det.conclusion.args[1]
-    given = [
-        same_value(squares, prove_identity(language.Eq(value**2 + small**2, total))),
-        same_value(det, prove_identity(language.Eq(value**2 * small**2, product))),
-    ]
-    signed = prove_nonneg(language.Le(num(0), width), width)
-    proof = stretch_norm(goal, w, signed, cells, closed, given)
-    proof = signs_shown(proof, 1 + width**2)
-    proof = signs_shown(proof, (p - s) ** 2 + (q + r) ** 2, premise.args[:1])
-    return T.generalise(T.implication(T.unpack(proof, premise), premise), *T.outer(statement))
-
-
-def _combination(power: Node, cells: Sequence[Node], given: Sequence[Node]) -> list[Theorem]:
-    """Each entry of M^n is its cell, by induction one multiplication at a time."""
-    base, at = power.args
-    after = language.matrix_power(base, at + 1)
-    rows = [base.args[1:3], base.args[3:5]]
-    places = [(i, j) for i in range(2) for j in range(2)]
-    claims = [
-        language.Eq(language.entry(power, i, j), cell)
-        for (i, j), cell in zip(places, cells, strict=True)
-    ]
-    whole = language.And(*claims)
-    start = T.both(*(prove_identity(language.substitute(c, {at: num(0)}), given) for c in claims))
-    grown = []
-    for (i, j), cell in zip(places, cells, strict=True):
-        product = rows[i][0] * cells[j] + rows[i][1] * cells[2 + j]
-        unfolded = prove_identity(
-            language.Eq(language.entry(after, i, j), product), [claims[j], claims[2 + j]]
-        )
-        closed = prove_identity(
-            language.Eq(language.substitute(cell, {at: at + 1}), product), given
-        )
-        grown.append(same_value(unfolded, closed))
-    return T.parts(kernel.induct(at, whole, start, T.unpack(T.both(*grown), whole)))
-
-
-#: cosh n mu, sinh n mu / sinh mu and cosh mu.
-_turn = tuple(T.real(name) for name in ("c", "z", "h"))
-
-
-def _combined() -> list[Node]:
-    """The entries of c I + z (M - h I)."""
-    c, z, h = _turn
-    p, q, r, s = (node(x) for x in powers.GENERIC)
-    return [c + z * (p - h), z * q, z * r, c + z * (s - h)]
-
-
-def _circle() -> Node:
-    c, z, h = _turn
-    return language.Eq(c**2, 1 + z**2 * (h**2 - 1))
-
-
-@lru_cache
-def _squares_of_combination() -> tuple[Theorem, Theorem]:
-    """Their squares add up to 2 + z^2 (|M|_F^2 - 2), and their determinant squared is 1."""
-    _, z, h = _turn
-    p, q, r, s = (node(x) for x in powers.GENERIC)
-    given = [_circle(), language.Eq(p * s - q * r, num(1)), language.Eq(p + s, 2 * h)]
-    first, second, third, fourth = _combined()
-    total = first**2 + second**2 + third**2 + fourth**2
-    excess = p**2 + q**2 + r**2 + s**2 - 2
-    return (
-        prove_identity(language.Eq(total, 2 + z**2 * excess), given),
-        prove_identity(language.Eq((first * fourth - second * third) ** 2, num(1)), given),
-    )
-
-
-def _halved(premise: Node, rate: Node) -> list[Theorem]:
-    """det = 1 and the trace, in the shapes of `_squares_of_combination`."""
-    p, q, r, s = (node(x) for x in powers.GENERIC)
-    facts = list(premise.args)
-    return [
-        prove_identity(language.Eq(p * s - q * r, num(1)), facts[:1]),
-        prove_identity(language.Eq(p + s, 2 * language.cosh(rate)), facts[1:]),
-    ]
-
-
-def same_value(first: Theorem, second: Theorem) -> Theorem:
-    """x = y from proofs of x = t and y = t."""
-    left, other = first.conclusion.args[0], second.conclusion
-    hole = node(variables("hole", Real)[0])
-    return T.discharge(kernel.leibniz(first, language.Eq(left, hole), hole, other), second)
-
-
-ORTHOGONAL = {"p": 2, "q": 0, "r": 0, "s": Fraction(1, 2), "mu": log(2)}
-ORTHOGONAL |= {"x1": 1, "x2": 0, "y1": 0, "y2": 1}
-
-
-@control("sum_of_squares", ORTHOGONAL, generic=lambda square, sine: sqrt(square) / (2 * sine))
-@proves(OPERATOR_NORM, "eigenvector_angle", "all M of determinant 1 and trace above 2")
-def eigenvector_angle(of: Norms) -> Theorem:
-    """The area times each entry of M is a combination of products of coordinates."""
-    statement = statements.eigenvector_angle(of)
-    premise, goal = T.inner(statement).args
-    facts = list(premise.args)
-    p, q, r, s = (node(x) for x in powers.GENERIC)
-    x1, x2 = (node(x) for x in statements.SLOW)
-    y1, y2 = (node(y) for y in statements.FAST)
-    fast, slow = language.exp(num(0) - node(mu)), language.exp(node(mu))
-    area = x1 * y2 - x2 * y1
-    wanted = (
-        (p, slow * x1 * y2 - fast * y1 * x2),
-        (q, (fast - slow) * x1 * y1),
-        (r, (slow - fast) * x2 * y2),
-        (s, fast * x1 * y2 - slow * x2 * y1),
-    )
-    left = language.Eq(
-        (p**2 + q**2 + r**2 + s**2) * area**2, _sum([(entry * area) ** 2 for entry, _ in wanted])
-    )
-    theorem, terms = prove_identity(left), [(entry * area) ** 2 for entry, _ in wanted]
-    hole = node(variables("hole", Real)[0])
-    for place, (entry, value) in enumerate(wanted):
-        rows = facts[2::2] if place < 2 else facts[3::2]
-        linear = prove_identity(language.Eq(entry * area, value), rows)
-        square = prove_identity(language.Eq(value**2, terms[place]), [linear.conclusion])
-        square = T.discharge(square, linear)
-        shape = [*terms[:place], hole, *terms[place + 1 :]]
-        pattern = language.Eq(left.args[0], _sum(shape))
-        theorem = T.discharge(kernel.leibniz(theorem, pattern, hole, square.conclusion), square)
-        terms[place] = value**2
-    proof = T.discharge(prove_identity(goal, [theorem.conclusion]), theorem)
-    return T.generalise(T.implication(T.unpack(proof, premise), premise), *T.outer(statement))
-
-
-def _sum(terms: Sequence[Node]) -> Node:
-    first, *others = terms
-    for term in others:
-        first = first + term
-    return first
