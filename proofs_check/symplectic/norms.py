@@ -664,6 +664,7 @@ def behind() -> Theorem:
     return by_width(w1, r1, shrunk, far, wider, [low, reach], back)
 
 
+@lru_cache
 def _slope(y: Any) -> tuple[Node, Theorem, Theorem, Theorem]:
     """m r = kappa0 cosh y: the equation, that there is such an m, and 1 <= m <= kappa0 from it."""
     kappa, cosine = node(Norms().kappa0(rho)), language.cosh(node(y))

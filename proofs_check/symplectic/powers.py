@@ -197,18 +197,33 @@ def named_instead(
     pattern = node(shape)
     values = dict(zip((node(entry) for entry in ENTRIES), cells, strict=True))
     values[node(sigma)] = valued.args[1]
-    known = [named, *(fact.conclusion for fact in closed)]
-    for name in values:
+    for place, name in enumerate(list(values)):
         others = {x: term for x, term in values.items() if x != name}
         if name == node(sigma):
             equal = kernel.assume(valued)
         else:
-            goal = language.Eq(name, values[name])
-            equal = T.discharge(prove_identity(goal, known), *closed)
+            equal = _entry_named(named, place, values[name], closed)
         here = language.substitute(pattern, others)
         theorem = T.discharge(kernel.leibniz(theorem, here, name, equal.conclusion), equal)
         values[name] = name
     return theorem
+
+
+def _entry_named(named: Node, place: int, cell: Node, closed: Sequence[Theorem]) -> Theorem:
+    """The name of an entry equals its cell, through the entry of the matrix that is named."""
+    name = named.args[0].args[1 + place]
+    if not closed:
+        return prove_identity(language.Eq(name, cell), [named])
+    own = language.entry(named.args[1], *divmod(place, 2))
+    goal = language.Eq(own, cell)
+    told = [fact for fact in closed if kernel.same(fact.conclusion, goal)]
+    if not told:
+        known = [fact.conclusion for fact in closed]
+        told = [T.discharge(prove_identity(goal, known), *closed)]
+    first = prove_identity(language.Eq(name, own), [named])
+    pattern = language.Eq(name, cell)
+    proof = kernel.leibniz(told[0], pattern, name, first.conclusion)
+    return T.discharge(proof, first)
 
 
 def stretch_norm(

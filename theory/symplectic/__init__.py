@@ -1,6 +1,7 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
 
 from posproof.theory.symplectic.branches import DAMPING, Damping
+from posproof.theory.symplectic.norms import OPERATOR_NORM, Norms
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
@@ -11,8 +12,10 @@ from posproof.theory.symplectic.powers import (
 __all__ = [
     "DAMPING",
     "DECOMPOSITIONS",
+    "OPERATOR_NORM",
     "POWERS",
     "Damping",
     "Decompositions",
+    "Norms",
     "Powers",
 ]
