@@ -4,13 +4,20 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.norms import (
+    OPERATOR_NORM,
+    Norms,
+)
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
     Decompositions,
     Powers,
 )
-from posproof.theory.symplectic.relative import RELATIVE_LAW, Relative
+from posproof.theory.symplectic.relative import (
+    RELATIVE_LAW,
+    Relative,
+)
 from posproof.theory.symplectic.shears import (
     GENERATION,
     SHEARS,
@@ -26,6 +33,8 @@ __all__ = [
     "Damping",
     "Decompositions",
     "GENERATION",
+    "Norms",
+    "OPERATOR_NORM",
     "POWERS",
     "Powers",
     "RELATIVE_LAW",
