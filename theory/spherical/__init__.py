@@ -1,8 +1,10 @@
 """SO(3) representations as positional encodings of the sphere."""
 
 from posproof.theory.spherical.representations import (
+    ALL_DEGREES,
     GROUP_LAW,
     POLYNOMIAL_ENTRIES,
+    AllDegrees,
     Forms,
     Wigner,
 )
@@ -16,11 +18,13 @@ from posproof.theory.spherical.torus import (
 )
 
 __all__ = [
+    "ALL_DEGREES",
     "CHARACTERS",
     "GENERATORS",
     "GROUP_LAW",
     "MAXIMAL_TORUS",
     "POLYNOMIAL_ENTRIES",
+    "AllDegrees",
     "Characters",
     "Forms",
     "Generators",
