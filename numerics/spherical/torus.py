@@ -39,10 +39,11 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 import numpy as np
-from flint import acb, arb, fmpq
+from flint import acb, arb, fmpq, fmpz_poly
 from numpy.typing import NDArray
 
 from posproof.numerics import wigner
@@ -170,25 +171,17 @@ def character_ball(twice: int, omega: Any) -> arb:
 def lowest_mean(twice: int, bits: int = 120) -> arb:
     """The least value of chi_l / (2l + 1) on [0, pi]: at an end, or where the derivative vanishes.
 
-    The derivative with respect to c = cos(omega / 2) is a polynomial with integer coefficients,
-    whose real roots FLINT encloses.
+    As a function of c = cos(omega / 2) it is a polynomial with integer coefficients; FLINT encloses
+    the roots of its derivative and tells the real ones.
     """
-    from flint import fmpz_poly
-
     with precision(bits):
-        U = fmpz_poly([1]), fmpz_poly([0, 2])
+        last, now = fmpz_poly([1]), fmpz_poly([0, 2])
         for _ in range(twice):
-            U = U[1], fmpz_poly([0, 2]) * U[1] - U[0]
-        slope = U[0].derivative()
-        places = [arb(0), arb(1)]
-        for root, _ in slope.complex_roots() if slope.degree() > 0 else ():
-            if root.imag == 0 and 0 < root.real < 1:
-                places.append(root.real)
-        values = [c.chebyshev_u(twice) / (twice + 1) for c in places]
-        found = values[0]
-        for value in values[1:]:
-            found = found.min(value)
-        return found
+            last, now = now, fmpz_poly([0, 2]) * now - last
+        roots: list[Any] = last.derivative().complex_roots() if twice > 1 else []
+        inside = [root.real for root, _ in roots if root.imag == 0 and 0 < root.real < 1]
+        values = [c.chebyshev_u(twice) / (twice + 1) for c in (arb(0), arb(1), *inside)]
+        return reduce(arb.min, values)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from sympy import Rational
 from posproof.proofs_check import kernel
 from posproof.proofs_check import language as Lang
 from posproof.proofs_check import tactics as T
+from posproof.proofs_check.binomials import as_written, shifted
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node, substitute
 from posproof.proofs_check.search import (
@@ -59,13 +60,6 @@ def latitude(of: Torus) -> Theorem:
     return T.prove_tree(statements.latitude(of))
 
 
-def _shifted() -> Theorem:
-    """The sum of c(m + j) over j <= r is c(m) and the sum of c(m + 1 + j) over j < r."""
-    m, r, j, c = statements.m, statements.r, statements.j, statements.spin
-    whole = Eq(total(j, r + 1, c(m + j)), c(m) + total(j, r, c(m + 1 + j)))
-    return prove_by_induction(r, whole)
-
-
 def _one_more(spin: Any, top: Any, order: Any) -> Any:
     return total(statements.j, top - order, spin(order + statements.j))
 
@@ -75,10 +69,15 @@ def _one_more(spin: Any, top: Any, order: Any) -> Any:
 def occurring(of: Torus) -> Theorem:
     """The sums for m and m + 1 differ by their first term."""
     falls, first = T.inner(statements.occurring(of)).args
-    shifted = _shifted()
-    fact = shifted.conclusion
-    low = prove_nonneg(falls, statements.spin(statements.m), [fact])
-    return T.discharge(T.both(low, prove_identity(first, [fact])), shifted)
+    m, spin = node(statements.m), statements.spin
+
+    def copies(at: Node) -> Node:
+        return Lang.sequence(spin.__name__, m + at, spin.domain)
+
+    apart = shifted(copies, node(statements.r))
+    fact = apart.conclusion
+    low = prove_nonneg(falls, spin(statements.m), [fact])
+    return T.discharge(T.both(low, prove_identity(first, [fact])), apart)
 
 
 def _difference_of_two(weights: Any, spin: Any) -> Any:
@@ -337,12 +336,7 @@ def _carried_over(facts: Sequence[Theorem], goal: Node) -> Theorem:
     left = [fact.conclusion.args[0] for fact in facts[:3]]
     right = [fact.conclusion.args[1] for fact in facts[:3]]
     found = kernel.specialise(lemma, dict(zip(names, [*left, *right], strict=True)))
-    found = T.discharge(found, *facts)
-    return (
-        T.discharge(prove_identity(goal, [found.conclusion]), found)
-        if not kernel.same(found.conclusion, goal)
-        else found
-    )
+    return as_written(T.discharge(found, *facts), goal)
 
 
 def _no_multiple(value: Any, given: Sequence[Any], unequal: Any) -> Theorem:
@@ -486,63 +480,92 @@ def no_lower(of: Characters) -> Theorem:
     n, omega = statements.large, statements.omega
     premise, goal = T.inner(statements.no_lower(of)).args
     above_zero, to_pi = premise.args
-    size, K = node(of.size(n)), node(of.lowest)
-    _, above = T.parts(_sinc(of))
-    h = node(omega / 2)
-    x = size * h
-    S = Lang.sin(h)
-    wave = _sine(of, n, omega)
-    positive = prove_nonneg(Lang.Lt(0, h), T.margin(above_zero) / 2, [above_zero])
-    under = prove_order(Lang.Lt(h, Lang.pi), [to_pi, Lang.Lt(0, Lang.pi)])
-    under = T.discharge(under, prove_nonneg(Lang.Lt(0, Lang.pi), Lang.pi))
-    high = kernel.modus(
-        kernel.instantiate(kernel.meaning("sine_positive"), h), T.both(positive, under)
+    size, half = node(of.size(n)), node(omega / 2)
+    pi_positive = prove_nonneg(Lang.Lt(0, Lang.pi), Lang.pi)
+    under = prove_order(Lang.Lt(half, Lang.pi), [to_pi, pi_positive.conclusion])
+    inside = T.both(
+        prove_nonneg(Lang.Lt(0, half), T.margin(above_zero) / 2, [above_zero]),
+        T.discharge(under, pi_positive),
     )
-    weak = prove_nonneg(Lang.Le(0, h), T.margin(above_zero) / 2, [above_zero])
-    low_x = prove_nonneg(Lang.Le(0, x), size * (T.margin(above_zero) / 2), [above_zero])
-    limit = Lang.num(Fraction(22, 3))
-    near, far = Lang.Le(x, limit), Lang.Lt(limit, x)
-    less = size - 3  # c = (size - 3)(size + 3) / size^2
-    factor = less * (size + 3) / size**2
-
-    # x <= 22 / 3
-    value = kernel.modus(kernel.instantiate(above, x), low_x)
-    cubic = kernel.modus(kernel.instantiate(kernel.meaning("sine_above_cubic"), h), weak)
-    inner_gap = (limit - x) * (limit + x) + Fraction(2, 9)
-    spare = size * T.margin(cubic.conclusion) + x * inner_gap / (6 * size**2)
-    form = (factor * T.margin(value.conclusion) + K * spare) / S
-    signs = [
-        T.discharge(prove_order(Lang.Le(0, limit + x), [low_x.conclusion]), low_x),
-        prove_nonneg(Lang.Lt(0, S), S, [high.conclusion]),
+    high = kernel.modus(kernel.instantiate(kernel.meaning("sine_positive"), half), inside)
+    less = size - 3  # 1 - 9 / size^2 = (size - 3)(size + 3) / size^2
+    facts = [
+        _sine(of, n, omega),
+        high,
+        prove_nonneg(Lang.Lt(0, Lang.sin(half)), Lang.sin(half), [high.conclusion]),
         prove_nonneg(Lang.Le(0, less), node(n) - 2),
     ]
-    facts = [f.conclusion for f in (value, cubic, wave, high, low_x, *signs)] + [near]
-    first = T.discharge(prove_nonneg(goal, form, facts), *signs, value, cubic, wave, high, low_x)
-
-    # x > 22 / 3
-    start = limit / size
-    order = T.both(
-        prove_nonneg(Lang.Le(0, start), start),
-        prove_nonneg(Lang.Le(start, h), T.margin(far) / size, [far]),
-        prove_nonneg(Lang.Le(2 * h, Lang.pi), T.margin(to_pi), [to_pi]),
-    )
-    rising = T.apply(_sine_rises(), [start, h], order)
-    cubic = kernel.modus(
-        kernel.instantiate(kernel.meaning("sine_above_cubic"), start),
-        prove_nonneg(Lang.Le(0, start), start),
-    )
-    bottom = Lang.Le(-1, Lang.sin(x))
-    lowest = prove_nonneg(bottom, (Lang.cos(x) ** 2 + (1 + Lang.sin(x)) ** 2) / 2)
-    spare = size * T.margin(rising.conclusion) + size * T.margin(cubic.conclusion)
-    spare = spare + limit * Fraction(2, 9) / (6 * size**2)
-    rest = factor * (Fraction(22, 3) * Fraction(int(of.lowest.p), int(of.lowest.q)) - 1)
-    form = (factor * T.margin(lowest.conclusion) + K * spare + rest) / S
-    signs = signs[1:]
-    facts = [f.conclusion for f in (lowest, rising, cubic, wave, high, *signs)]
-    second = prove_nonneg(goal, form, facts)
-    second = T.discharge(second, *signs, lowest, rising, cubic, wave, high)
-    found = kernel.cases(kernel.ordered(limit, x), second, first)
+    factor = less * (size + 3) / size**2
+    near = _near(of, goal, size, half, factor, facts, above_zero)
+    far = _far(of, goal, size, half, factor, facts, to_pi)
+    found = kernel.cases(kernel.ordered(TURN, size * half), far, near)
     return T.implication(T.unpack(found, premise), premise)
+
+
+#: Where the cases part: (22 / 3)^2 < 54, and sin x >= -1 will do beyond.
+TURN = Lang.num(Fraction(22, 3))
+
+
+def _near(
+    of: Characters,
+    goal: Node,
+    size: Node,
+    half: Node,
+    factor: Node,
+    facts: Sequence[Theorem],
+    above_zero: Node,
+) -> Theorem:
+    """size h <= 22 / 3 |- the goal, because size sin h >= (1 - 9 / size^2) x."""
+    x, sine = size * half, Lang.sin(half)
+    low = prove_nonneg(Lang.Le(0, x), size * (T.margin(above_zero) / 2), [above_zero])
+    weak = prove_nonneg(Lang.Le(0, half), T.margin(above_zero) / 2, [above_zero])
+    _, sinc_above = T.parts(_sinc(of))
+    value = kernel.modus(kernel.instantiate(sinc_above, x), low)
+    cubic = kernel.modus(kernel.instantiate(kernel.meaning("sine_above_cubic"), half), weak)
+    both = T.discharge(prove_order(Lang.Le(0, TURN + x), [low.conclusion]), low)
+    gap = (TURN - x) * (TURN + x) + Fraction(2, 9)  # 54 - x^2
+    spare = size * T.margin(cubic.conclusion) + x * gap / (6 * size**2)
+    form = (factor * T.margin(value.conclusion) + node(of.lowest) * spare) / sine
+    known = [value, cubic, low, both, *facts]
+    given = [*(f.conclusion for f in known), Lang.Le(x, TURN)]
+    return T.discharge(prove_nonneg(goal, form, given), both, *known)
+
+
+def _far(
+    of: Characters,
+    goal: Node,
+    size: Node,
+    half: Node,
+    factor: Node,
+    facts: Sequence[Theorem],
+    to_pi: Node,
+) -> Theorem:
+    """22 / 3 < size h |- the goal, because the sine rises to a quarter turn and sin x >= -1."""
+    x, sine, start = size * half, Lang.sin(half), TURN / size
+    beyond = Lang.Lt(TURN, x)
+    from_zero = prove_nonneg(Lang.Le(0, start), start)
+    order = T.both(
+        from_zero,
+        prove_nonneg(Lang.Le(start, half), T.margin(beyond) / size, [beyond]),
+        prove_nonneg(Lang.Le(2 * half, Lang.pi), T.margin(to_pi), [to_pi]),
+    )
+    rising = T.apply(_sine_rises(), [start, half], order)
+    cubic = kernel.modus(kernel.instantiate(kernel.meaning("sine_above_cubic"), start), from_zero)
+    lowest = _above_minus_one(x)
+    spare = size * T.margin(rising.conclusion) + size * T.margin(cubic.conclusion)
+    spare = spare + TURN * Fraction(2, 9) / (6 * size**2)
+    least = Fraction(int(of.lowest.p), int(of.lowest.q))
+    rest = factor * (Fraction(22, 3) * least - 1)
+    form = (factor * T.margin(lowest.conclusion) + node(of.lowest) * spare + rest) / sine
+    known = [lowest, rising, cubic, *facts]
+    found = prove_nonneg(goal, form, [f.conclusion for f in known])
+    return T.discharge(found, *known)
+
+
+def _above_minus_one(x: Node) -> Theorem:
+    """-1 <= sin x."""
+    square = (Lang.cos(x) ** 2 + (1 + Lang.sin(x)) ** 2) / 2
+    return prove_nonneg(Lang.Le(-1, Lang.sin(x)), square)
 
 
 @control("too_high", lowest=Rational(2171, 10000))
@@ -556,37 +579,27 @@ def _sinc(of: Characters) -> Theorem:
     first, second = node(statements.sinc(of)).args
     x = node(statements.z)
     premise, goal = T.inner(second).args
-    factor = node(of.lowest)
-    sine = Lang.sin(x)
-    # to 3
-    inside = T.both(kernel.assume(Lang.Lt(0, x)), kernel.assume(Lang.Lt(x, Lang.pi)))
-    sign = kernel.modus(kernel.instantiate(kernel.meaning("sine_positive"), x), inside)
-    below = Lang.Le(x, 3)
-    pi_above = kernel.meaning("pi_above_three")
-    under = T.discharge(prove_order(Lang.Lt(x, Lang.pi), [below, pi_above.conclusion]), pi_above)
-    early = prove_nonneg(goal, sine + factor * x, [sign.conclusion, premise])
-    early = T.discharge(T.discharge(early, sign), under)
-    start = T.transport(
-        goal,
-        x,
-        T.assume(Lang.Eq(x, Lang.num(0))),
-        prove_nonneg(substitute(goal, {x: Lang.num(0)}), Lang.num(0)),
-    )
-    nothing = Lang.Le(x, 0)
-    zero = kernel.antisymmetry(kernel.assume(nothing), kernel.assume(premise))
-    start = T.discharge(start, zero)
-    early = T.compare(Lang.num(0), x, early, start)
-    # to 5
-    strict = Lang.Lt(-1 * factor * x, sine)
+    sine, three, five = Lang.sin(x), Lang.num(3), Lang.num(5)
+    strict = Lang.Lt(-1 * node(of.lowest) * x, sine)
     middle = kernel.enclosure(strict, {x: (Fraction(3), Fraction(5))})
     middle = T.discharge(prove_order(goal, [middle.conclusion]), middle)
-    # beyond
-    bottom = prove_nonneg(Lang.Le(-1, sine), (Lang.cos(x) ** 2 + (1 + sine) ** 2) / 2)
-    past = Lang.Lt(5, x)
-    late = T.discharge(prove_order(goal, [bottom.conclusion, past]), bottom)
-    upper = T.compare(Lang.num(5), x, late, middle)
-    three = Lang.Lt(3, x)
-    weaker = prove_order(Lang.Le(3, x), [three])
-    upper = T.discharge(upper, weaker)
-    found = T.compare(Lang.num(3), x, upper, early)
+    bottom = _above_minus_one(x)
+    late = prove_order(goal, [bottom.conclusion, Lang.Lt(five, x)])
+    upper = T.compare(five, x, T.discharge(late, bottom), middle)
+    upper = T.discharge(upper, prove_order(Lang.Le(three, x), [Lang.Lt(three, x)]))
+    found = T.compare(three, x, upper, _to_three(goal, premise, x, node(of.lowest)))
     return T.both(kernel.ground(first), T.generalise(T.implication(found, premise), x))
+
+
+def _to_three(goal: Node, premise: Node, x: Node, factor: Node) -> Theorem:
+    """0 <= x, x <= 3 |- the goal, because sin x >= 0."""
+    zero = Lang.num(0)
+    pi_above = kernel.meaning("pi_above_three")
+    under = prove_order(Lang.Lt(x, Lang.pi), [Lang.Le(x, 3), pi_above.conclusion])
+    inside = T.both(kernel.assume(Lang.Lt(zero, x)), T.discharge(under, pi_above))
+    sign = kernel.modus(kernel.instantiate(kernel.meaning("sine_positive"), x), inside)
+    form = Lang.sin(x) + factor * x
+    early = T.discharge(prove_nonneg(goal, form, [sign.conclusion, premise]), sign)
+    nothing = kernel.antisymmetry(kernel.assume(Lang.Le(x, zero)), kernel.assume(premise))
+    at_zero = prove_nonneg(substitute(goal, {x: zero}), zero)
+    return T.compare(zero, x, early, T.transport(goal, x, nothing, at_zero))

@@ -393,7 +393,7 @@ def axis_angle(of: Generators) -> Prop:
     turned = ImmutableMatrix([[n_z, n_minus], [n_plus, -n_z]])
     middle = ImmutableMatrix([[e, 0], [0, e_bar]])
     whole = MatAdd(scalar(2, (e + e_bar) * length / 2), MatMul((e - e_bar) / 2, turned))
-    parts = [ForAll(E_PAIR, Eq(MatMul(one, middle, other), whole))]
+    parts: list[Prop] = [ForAll(E_PAIR, Eq(MatMul(one, middle, other), whole))]
     for twice in ENTRYWISE:
         size = twice + 1
         here, back = of.action(twice, one), of.action(twice, other)
