@@ -1,5 +1,6 @@
 """SO(3) representations as positional encodings of the sphere."""
 
+from posproof.theory.spherical.characters import CHARACTERS, Characters
 from posproof.theory.spherical.representations import (
     ALL_DEGREES,
     GROUP_LAW,
@@ -8,14 +9,7 @@ from posproof.theory.spherical.representations import (
     Forms,
     Wigner,
 )
-from posproof.theory.spherical.torus import (
-    CHARACTERS,
-    GENERATORS,
-    MAXIMAL_TORUS,
-    Characters,
-    Generators,
-    Torus,
-)
+from posproof.theory.spherical.torus import GENERATORS, MAXIMAL_TORUS, Generators, Torus
 
 __all__ = [
     "ALL_DEGREES",
