@@ -1,5 +1,9 @@
 """SO(3) representations as positional encodings of the sphere."""
 
+from posproof.theory.spherical.characters import (
+    CHARACTERS,
+    Characters,
+)
 from posproof.theory.spherical.gauge import (
     BEARINGS,
     CURVATURE,
@@ -13,8 +17,10 @@ from posproof.theory.spherical.harmonics import (
     Harmonics,
 )
 from posproof.theory.spherical.representations import (
+    ALL_DEGREES,
     GROUP_LAW,
     POLYNOMIAL_ENTRIES,
+    AllDegrees,
     Forms,
     Wigner,
 )
@@ -53,6 +59,8 @@ from posproof.theory.spherical.wigner import (
 
 __all__ = [
     "ADDITION_THEOREM",
+    "ALL_DEGREES",
+    "AllDegrees",
     "BEARINGS",
     "CHARACTERS",
     "CURVATURE",
