@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from math import comb
 from typing import Any
 
+import sympy
 from flint import fmpq
 
 from posproof.proofs_check import kernel
@@ -23,21 +26,31 @@ from posproof.proofs_check.search.points import Values
 from posproof.theory.spherical.gauge import turned
 from posproof.theory.spherical.harmonics import (
     ADDITION_THEOREM,
+    AT,
+    FLAT_LIMIT,
+    QUADRATURE,
     A,
     B,
     Harmonics,
+    Latitude,
+    bessel,
     binomials,
     c,
     channels,
+    correction,
     count,
     ell,
+    gauss,
+    half,
     i,
     j,
     k,
     m,
     r,
     s,
+    size,
     t,
+    turns,
     u,
     v,
 )
@@ -271,3 +284,160 @@ def _squared(parts: Any) -> Theorem:
     start = L.Eq(turned.conclusion.args[0], T.node(total(m, channels, amplitude**2)))
     facts = [turned.conclusion, outer.conclusion, squares.conclusion]
     return T.discharge(prove_identity(start, facts), turned, outer, squares)
+
+
+# ---------------------------------------------------------------------- spherical.quadrature
+def _tree(clause: str, of: Harmonics) -> Theorem:
+    return _tree_of(QUADRATURE, clause, of)
+
+
+def _tree_of(claim: Any, clause: str, of: Harmonics) -> Theorem:
+    return T.prove_tree(T.stated(claim, clause, of))
+
+
+def _unweighted(count: int) -> tuple[Latitude, ...]:
+    return tuple(row._replace(weight=sympy.Rational(2, count)) for row in gauss(count))
+
+
+ALONG_AXIS = {"x_1": 1, "x_2": 0, "x_3": 0}
+
+
+@control("equal_weights", ALONG_AXIS, latitudes=_unweighted)
+@control("integral_of_odd_powers", ALONG_AXIS, integral=lambda p: sympy.Rational(1, p + 1))
+@proves(QUADRATURE, "gauss_rule", "n = 1, 2, 3")
+def gauss_rule(of: Harmonics) -> Theorem:
+    """Polynomials of x modulo |x| = 1, with roots of unity and square roots."""
+    premises, goal = T.opened(T.stated(QUADRATURE, "gauss_rule", of))
+    return prove_each(goal, lambda part: prove_identity(part, premises))
+
+
+#: One point e_1 of weight 1 and one e_2: the mixed moments vanish.
+TWO_POINTS = {
+    **{"N": 3, "c": 1, "w": 1},
+    **{f"y_{axis + 1}": Values(((fmpq(axis), fmpq(1)),)) for axis in range(3)},
+    **{"x_1": 1, "x_2": 0, "x_3": 0},
+}
+
+
+@control("mixed_moment", TWO_POINTS, mixed_moment=1)
+@proves(QUADRATURE, "degree_two", "any finite set of points and weights")
+def degree_two(of: Harmonics) -> Theorem:
+    """Six directions tell six moments, and these tell every direction."""
+    same, moments = T.inner(T.stated(QUADRATURE, "degree_two", of)).args
+    told = []
+    for x in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (3, 4, 0), (3, 0, 4), (0, 3, 4)):
+        scale = 5 if sum(x) > 1 else 1
+        values = [L.num(Fraction(part, scale)) for part in x]
+        rule = T.apply(T.assume(same), values)
+        unit = prove_identity(rule.conclusion.args[0])
+        told.append(kernel.modus(rule, unit))
+    facts = [theorem.conclusion for theorem in told]
+    there = T.both(*(T.discharge(prove_identity(part, facts), *told) for part in moments.args))
+    names = [T.node(part) for part in AT]
+    premise, equation = T.inner(same).args
+    spread = T.implication(prove_identity(equation, [*moments.args, premise]), premise)
+    back = T.unpack_all(T.generalise(spread, *names), moments)
+    return T.iff(same, moments, there, back)
+
+
+def _vanishing(r: Any, count: Any, given: Sequence[L.Node] = ()) -> list[Theorem]:
+    """The sums of cos and sin (2 pi r e / N), e < N, vanish for 0 < r < N."""
+    order, limit = T.node(r), T.node(count)
+    turn = T.integer("k")
+    multiple = L.Eq(order, limit * turn)
+    facts = [multiple, L.Lt(0, order), L.Lt(order, limit)]
+    none = T.no_integer_inside(turn, facts)
+    zero = T.discharge(T.contradict([multiple, facts[1], none.conclusion]), none)
+    inside = (prove_order(fact, given) for fact in facts[1:])
+    zero = T.obtain(T.assume(L.Exists(turn, multiple)), turn, T.discharge(zero, *inside))
+    apart = T.conclude_not(zero, L.Exists(turn, multiple))
+    return T.parts(T.apply(T.period_sums(), [order, limit], apart))
+
+
+@control("half_the_angle", {"n": 1, "m": 1}, longitude=lambda j, count: sympy.pi * j / count)
+@proves(QUADRATURE, "longitudes", "every n")
+def longitudes(of: Harmonics) -> Theorem:
+    """m is no multiple of 2 n, so the roots of unity of order 2 n sum to zero."""
+    premises, goal = T.opened(T.stated(QUADRATURE, "longitudes", of))
+    sums = _vanishing(m, 2 * half, premises)
+    facts = [theorem.conclusion for theorem in sums]
+    return T.both(*(T.discharge(prove_identity(part, facts), *sums) for part in goal.args))
+
+
+def _one_meridian(j: Any, count: Any) -> Any:
+    return 0 * j
+
+
+@control("one_meridian", longitude=_one_meridian)
+@proves(QUADRATURE, "aliasing")
+def aliasing(of: Harmonics) -> Theorem:
+    """Whole turns; and two closed sums."""
+    return _tree("aliasing", of)
+
+
+@control("one_meridian", longitude=_one_meridian)
+@proves(QUADRATURE, "equal_weights")
+def equal_weights(of: Harmonics) -> Theorem:
+    """Two sums of twelve rational numbers."""
+    return _tree("equal_weights", of)
+
+
+@control("one_meridian", longitude=_one_meridian)
+@proves(QUADRATURE, "accident")
+def accident(of: Harmonics) -> Theorem:
+    """Two sums of twelve numbers."""
+    return _tree("accident", of)
+
+
+@control("one_meridian", {"n": 2, "M": 2}, longitude=_one_meridian)
+@proves(QUADRATURE, "refinement", "every n >= 2 and M >= 3")
+def refinement(of: Harmonics) -> Theorem:
+    """Double angles sum to zero over the latitudes and over the longitudes."""
+    _, goal = T.opened(T.stated(QUADRATURE, "refinement", of))
+    polar, along, around = of.node(i, size), of.longitude(j, turns + 1), T.node(turns + 1)
+    # cos^2, each angle's double summing to zero
+    means = []
+    for index, upper, angle, turn in ((i, size, polar, 1), (j, turns + 1, along, 2)):
+        sums = _vanishing(turn, upper)
+        half_of = L.Eq(T.node(total(index, upper, sympy.cos(angle) ** 2)), T.node(upper) / 2)
+        facts = [theorem.conclusion for theorem in sums]
+        means.append(T.discharge(prove_identity(half_of, facts), *sums))
+    told = [mean.conclusion for mean in means]
+    proofs = []
+    values = (sympy.cos(polar) ** 2, sympy.sin(polar) ** 2 * sympy.cos(along) ** 2)
+    shares = (sympy.cos(polar) ** 2 * (turns + 1), sympy.sin(polar) ** 2 * (turns + 1) / 2)
+    for part, value, share in zip(goal.args, values, shares, strict=True):
+        row = L.Eq(L.total(T.node(j), around, T.node(value)), T.node(share))
+        rows = kernel.sum_congruence(
+            T.discharge(prove_identity(row, told), *means), T.node(i), T.node(size)
+        )
+        proof = prove_identity(part, [rows.conclusion, *told])
+        proofs.append(T.discharge(proof, rows, *means))
+    return T.both(*proofs)
+
+
+# ---------------------------------------------------------------------- spherical.flat_limit
+@control("l_for_l_plus_a_half", {"X": 1}, shift=sympy.Integer(0))
+@proves(FLAT_LIMIT, "hypergeometric", "l = 1, .., 6")
+def hypergeometric(of: Harmonics) -> Theorem:
+    """Polynomials in X."""
+    return prove_each(T.stated(FLAT_LIMIT, "hypergeometric", of), prove_identity)
+
+
+def _half_the_correction(p: int) -> Any:
+    return correction(p) / 2
+
+
+@control("half_the_correction", correction=_half_the_correction)
+@control("sign_of_the_argument", bessel=lambda p: abs(bessel(p)))
+@proves(FLAT_LIMIT, "expansion", "powers of r up to 16")
+def expansion(of: Harmonics) -> Theorem:
+    """Polynomials in 1 / lambda^2."""
+    return prove_each(T.stated(FLAT_LIMIT, "expansion", of), prove_identity)
+
+
+@control("one_direction", longitude=_one_meridian)
+@proves(FLAT_LIMIT, "planar", "powers of r up to 16")
+def planar(of: Harmonics) -> Theorem:
+    """Sums of powers of cosines at roots of unity."""
+    return _tree_of(FLAT_LIMIT, "planar", of)
