@@ -522,6 +522,7 @@ class Sections:
     half_turn_gauge: Any = pi
     parity_difference: Callable[[Any], Any] = lambda r: 2 * r
     winding: int = 2
+    gauge_wave: Callable[[Any], Any] = cos
     channel: int = 0
     broken_score: Any = Rational(3, 5)
 
@@ -600,6 +601,54 @@ def modulus(of: Sections) -> Prop:
     distance = Eq((here.T * there)[2, 2], (of.point(theta, phi).T * of.point(psi, chi))[0])
     names = (a, a_bar, b, b_bar, c, c_bar, d, d_bar)
     return And(ForAll(names, Implies(same, And(*parts))), ForAll((theta, phi, psi, chi), distance))
+
+
+def law_of_cosines(of: Sections) -> Prop:
+    """R section(x) = section(x') R_z(chi) leaves one entry of R that does not see the azimuths."""
+    theta_after, phi_after, chi = variables("theta' phi' chi", Real)
+    R = of.section(theta_after, phi_after) * turn_z(chi) * of.section(theta, phi).T
+    sides = cos(theta) * cos(theta_after) + sin(theta) * sin(theta_after) * of.gauge_wave(chi)
+    return ForAll((theta, phi, theta_after, phi_after, chi), Eq(R[2, 2], sides))
+
+
+def cross(u: Any, v: Any) -> Matrix:
+    return Matrix(sympy.Matrix(u).cross(sympy.Matrix(v)))
+
+
+omega, eta, tau, sigma = variables("omega eta tau sigma", Real)
+steps = Variable("m", Int(1))
+
+
+def gauge_varies(of: Sections) -> Prop:
+    """R_y(omega) has gauge 2 eta at (-sigma s, tau, sigma c) where c tau sin eta = s cos eta.
+
+    sin(theta)^2 cos(chi) and sin(theta)^2 sin(chi) are products of e_z x R x and of its quarter
+    turn about R x with R (e_z x x); c, s are cosine and sine of omega / 2.
+    """
+    c, s = cos(omega / 2), sin(omega / 2)
+    turn, pole = turn_y(omega), Matrix([0, 0, 1])
+    x = Matrix([-sigma * s, tau, sigma * c])
+    after = turn * x
+    east = turn * cross(pole, x)
+    south_after = after[2] * after - pole
+    length = x[0] ** 2 + x[1] ** 2
+    placed = And(Eq(c * tau * sin(eta), s * cos(eta)), Eq(sigma**2 + tau**2, 1))
+    found = And(
+        Eq((cross(pole, after).T * east)[0], length * of.gauge_wave(2 * eta)),
+        Eq(-(south_after.T * east)[0], length * sin(2 * eta)),
+        Eq(after[0] ** 2 + after[1] ** 2, length),
+    )
+    exists = And(Le(0, s * cos(eta)), Le(s * cos(eta), c * sin(eta)))
+    between = And(Lt(0, omega), Lt(omega / 2, eta), Lt(eta, pi / 2))
+    step = (pi - omega) / (steps + 1)
+    return And(
+        ForAll((omega, eta, tau, sigma), Implies(placed, found)),
+        ForAll((omega, eta), Implies(between, exists)),
+        ForAll(
+            (omega, steps),
+            Implies(And(Lt(0, omega), Lt(omega, pi)), Lt(cos(steps * step), 1)),
+        ),
+    )
 
 
 def counterexample(of: Sections) -> Prop:
@@ -702,6 +751,19 @@ SECTIONS = Claim(
             r"|a| = |a'|,\ |b| = |b'| \implies |T_{kk}| = |T'_{kk}|\ (2l = 1, \dots, 4), \qquad "
             r"(\sigma_x^{-1}\sigma_y)_{33} = x\cdot y",
             modulus,
+        ),
+        Clause(
+            "law_of_cosines",
+            r"R\,\sigma(\theta, \phi) = \sigma(\theta', \phi')\,R_z(\chi) \implies "
+            r"R_{33} = \cos\theta\cos\theta' + \sin\theta\sin\theta'\cos\chi",
+            law_of_cosines,
+        ),
+        Clause(
+            "gauge_varies",
+            r"R_{33} = \cos\omega,\ 0 < \omega < \pi: \quad "
+            r"\text{every } \chi \in (\omega, \pi) \text{ is a gauge angle}, \quad "
+            r"\cos m(\chi - \omega) < 1 \text{ for } \chi = \omega + \tfrac{\pi-\omega}{m+1}",
+            gauge_varies,
         ),
         Clause(
             "counterexample",
