@@ -14,7 +14,7 @@ from posproof.numerics.formats import FORMATS, round_exact
 from posproof.numerics.rotary import BRAIN, DOUBLE, SINGLE
 from posproof.proofs_check import rotary as proofs
 from posproof.proofs_check.decide import decide
-from posproof.theory.rotary import NORM, RELATIVE
+from posproof.theory.rotary import LAYOUTS, NORM, RELATIVE
 from posproof.theory.vocabulary import Check, Run
 
 PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
@@ -36,11 +36,11 @@ def test_every_clause_is_proved_without_citations(check):
 def test_every_exact_control_is_refuted(check, attack):
     decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
     assert decision.outcome == "refuted"
-    assert decision.witness
+    assert decision.theorem is not None
 
 
 def test_every_clause_has_a_proof_with_a_control():
-    for claim in (RELATIVE, NORM):
+    for claim in (RELATIVE, NORM, LAYOUTS):
         proved = {check.clause for check in PROOFS if check.claim is claim and check.controls}
         assert proved == {clause.name for clause in claim.clauses}
 

@@ -1,1 +1,1 @@
-"""Encodings of the sphere, measured."""
+"""Spherical encodings, measured."""

@@ -98,7 +98,7 @@ class Row:
         """0 < what the goal divides by."""
         hot, cold, one = self.hot, self.cold, L.num(1)
         forms = (one + (_n - 1) * hot**2, one + (_n - 1) * cold**2, 2 + (_n - 2) * cold**2)
-        return [self._positive(value, forms) for value in _divisors(goal) if value != self.sum]
+        return [self._positive(value, forms) for value in divisors(goal) if value != self.sum]
 
     def _positive(self, value: Node, forms: tuple[Node, ...]) -> Theorem:
         for form in forms:
@@ -145,7 +145,7 @@ def scores(of: Attention) -> Theorem:
         )
         small = T.discharge(small, square, zero)
         nothing = kernel.antisymmetry(small, prove_nonneg(L.Le(0, difference**2), difference**2))
-        forward = T.discharge(_from_square(meets, nothing), nothing)
+        forward = T.discharge(from_square(meets, nothing), nothing)
         forward = T.generalise(T.implication(forward, limit), bound)
         each = kernel.modus(kernel.instantiate(kernel.assume(agree), bound), kernel.assume(limit))
         product = T.discharge(
@@ -163,7 +163,7 @@ def _squares(sign: int) -> Any:
     return lambda x: (y(x) + sign * z(x)) ** 2
 
 
-def _from_square(goal: Node, square: Theorem) -> Theorem:
+def from_square(goal: Node, square: Theorem) -> Theorem:
     """a = b from (a - b)^2 = 0."""
     a, b = goal.args
     sides = []
@@ -175,14 +175,14 @@ def _from_square(goal: Node, square: Theorem) -> Theorem:
 
 
 # ---------------------------------------------------------------------- floors
-def _divisors(goal: Node) -> list[Node]:
+def divisors(goal: Node) -> list[Node]:
     found = []
     if goal.head == "div":
         value = goal.args[1]
         found.append(value.args[0] if value.head == "pow" else value)
     for inner in goal.args:
         if isinstance(inner, Node):
-            found += _divisors(inner)
+            found += divisors(inner)
     return [value for value in dict.fromkeys(found) if value.head not in ("num", "var")]
 
 
@@ -708,7 +708,7 @@ def attention(of: Attention) -> Theorem:
     shares = kernel.modus(shares, kernel.assume(L.Lt(_j, _n)))
 
     scaled = floors.args[1].args[1].args[1].args[1]
-    denominator = next(value for value in _divisors(floor))
+    denominator = next(value for value in divisors(floor))
     below = prove_nonneg(L.Lt(0, denominator), 1 + (_n - 1) * E**2)
     form = (_n - 1) * E**2 * T.margin(low.conclusion) + T.margin(shares.conclusion)
     facts = [low, shares, below]

@@ -1,1 +1,1 @@
-"""Proofs about encodings of the sphere."""
+"""Proofs about spherical encodings."""

@@ -1,6 +1,7 @@
 """Attention with rotary scores as a flow on the sphere."""
 
 from posproof.theory.dynamics.baseline import UNIFORM_BASELINE, Baseline
+from posproof.theory.dynamics.consensus import CONSENSUS, Consensus
 from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
@@ -11,14 +12,16 @@ from posproof.theory.dynamics.contraction import (
 )
 from posproof.theory.dynamics.energy import ENERGY, Energy
 from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention
-from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
+from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, LARGE_BETA, LargeBeta, Ring
 from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, TWISTED_BRANCH, Twists
 
 __all__ = [
     "BESSEL_SPECTRUM",
+    "CONSENSUS",
     "ENERGY",
     "FLOORS",
     "HEMISPHERE",
+    "LARGE_BETA",
     "NON_OBTUSE",
     "ODD_ANTIPODAL",
     "SEMICIRCLE",
@@ -30,8 +33,10 @@ __all__ = [
     "VALIDATED_FLOW",
     "Attention",
     "Baseline",
+    "Consensus",
     "Contraction",
     "Energy",
+    "LargeBeta",
     "Ring",
     "Twists",
 ]

@@ -1,5 +1,23 @@
 """SO(3) representations as positional encodings of the sphere."""
 
+from posproof.theory.spherical.gauge import (
+    BEARINGS,
+    CURVATURE,
+    GAUGE_PHASE,
+    Gauge,
+)
+from posproof.theory.spherical.harmonics import (
+    ADDITION_THEOREM,
+    FLAT_LIMIT,
+    QUADRATURE,
+    Harmonics,
+)
+from posproof.theory.spherical.representations import (
+    GROUP_LAW,
+    POLYNOMIAL_ENTRIES,
+    Forms,
+    Wigner,
+)
 from posproof.theory.spherical.sections import (
     MIRRORS,
     RELATIVE_SCORE,
@@ -14,16 +32,42 @@ from posproof.theory.spherical.stabilisers import (
     Heads,
     Stabilisers,
 )
+from posproof.theory.spherical.torus import (
+    CHARACTERS,
+    GENERATORS,
+    MAXIMAL_TORUS,
+    Characters,
+    Generators,
+    Torus,
+)
 
 __all__ = [
+    "ADDITION_THEOREM",
+    "BEARINGS",
+    "CHARACTERS",
+    "CURVATURE",
+    "Characters",
+    "FLAT_LIMIT",
+    "Forms",
+    "GAUGE_PHASE",
+    "GENERATORS",
+    "GROUP_LAW",
+    "Gauge",
+    "Generators",
     "HEAD_SIZES",
+    "Harmonics",
+    "Heads",
+    "MAXIMAL_TORUS",
     "MIRRORS",
+    "Mirrors",
+    "POLYNOMIAL_ENTRIES",
+    "QUADRATURE",
     "RELATIVE_SCORE",
+    "Relative",
     "SECTIONS",
     "STABILISER_NO_GO",
-    "Heads",
-    "Mirrors",
-    "Relative",
     "Sections",
     "Stabilisers",
+    "Torus",
+    "Wigner",
 ]
