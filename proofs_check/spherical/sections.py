@@ -167,7 +167,7 @@ def equator(of: Mirrors) -> Theorem:
 
 
 @control("other_meridian", meridional=statements.Matrix(statements.sympy.diag(-1, 1, 1)))
-@control("half_turn_about_x", half_y=lambda: statements.turn_x(statements.pi))
+@control("half_turn_about_x", half_y=lambda: statements.HALF_X)
 @proves(MIRRORS, "meridian", "all points")
 def meridian(of: Mirrors) -> Theorem:
     """R_y(pi) reverses turns about z."""
@@ -190,7 +190,7 @@ def mirrored_score(of: Mirrors) -> Theorem:
 
 
 @control("longitude_first", section=lambda t, p: statements.turn_y(t) * statements.turn_z(p))
-@control("half_turn_forgotten", half_x=lambda: statements.turn_x(0))
+@control("half_turn_forgotten", half_x=lambda: statements.turn_z(0))
 @proves(MIRRORS, "spanned", "l = 1")
 def spanned(of: Mirrors) -> Theorem:
     """A half-turn H about an axis has (1 + H) / 2 for its projection."""

@@ -364,7 +364,8 @@ STABILISER_NO_GO = Claim(
     clauses=(
         Clause(
             "fixed_point",
-            r"A(gx)^*B(y) = A(x)^*B(y),\ B(y)C = I \implies A(gx) = A(x) \quad (gy = y)",
+            r"A(gx)^*B(y) \quad = A(x)^*B(y),\ B(y)C = I \implies \quad A(gx) = A(x) \quad "
+            r"(gy = y)",
             fixed_point,
         ),
         Clause(
@@ -374,14 +375,14 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "sphere",
-            r"Hv = \tfrac{2\,n\cdot v}{n\cdot n}\,n - v \in SO(3),\ Hn = n; \quad "
-            r"n = x + x' \Rightarrow Hx = x'\ (|x| = |x'|); \quad n \perp x \Rightarrow Hx = -x",
+            r"Hv = \tfrac{2\,n\cdot v}{n\cdot n}\,n - v \in SO(3), \quad Hn = n; \quad "
+            r"n = x + x',\ |x| = |x'|:\ Hx = x'; \quad n \perp x:\ Hx = -x",
             sphere,
         ),
         Clause(
             "space",
             r"\tfrac{x+x'}2 + H\bigl(x - \tfrac{x+x'}2\bigr) = x' \quad "
-            r"\text{in } \mathbb{R}^2 \text{ and, for } n \perp x - x', \text{ in } \mathbb{R}^3",
+            r"\text{in } \mathbb{R}^2 \text{ and } \mathbb{R}^3 \ (n \perp x - x')",
             space,
         ),
         Clause(
@@ -397,21 +398,22 @@ STABILISER_NO_GO = Claim(
         Clause(
             "even_polygon",
             r"\varepsilon(i) = \cos\pi i:\quad \varepsilon(2y-i) = \varepsilon(i),\quad "
-            r"\varepsilon(i+2m) = \varepsilon(i),\quad \varepsilon(i+1) = -\varepsilon(i) \ne 0",
+            r"\varepsilon(i+2m) = \varepsilon(i),\quad \varepsilon(i+1) = -\varepsilon(i), \quad "
+            r"\varepsilon(0) = 1",
             even_polygon,
         ),
         Clause(
             "cube",
-            r"f(gx) = f(x) \text{ whenever } gy = y \iff f \text{ is constant on } "
-            r"\text{1 class of faces, 2 of vertices } (x_1x_2x_3 = \pm1), "
-            r"\text{ 1 of edges, 24 of generic points}",
+            r"f(gx) = f(x) \text{ whenever } gy = y \text{ for some } y \iff f \text{ is constant "
+            r"on }"
+            r"\text{ 1 class of faces, 2 of vertices, 1 of edges, 24 of generic points; } "
+            r"\text{the classes of vertices are } x_1x_2x_3 = \pm1",
             cube,
         ),
         Clause(
             "grid",
-            r"\text{translations with quarter turns: 1 class on } \mathbb{Z}_5^2, "
-            r"\text{ 2 on } \mathbb{Z}_6^2; \quad "
-            r"\text{with half turns: 4 on } \mathbb{Z}_6^2",
+            r"\text{with translations and quarter turns: 1 class on } \mathbb{Z}_5^2 "
+            r"\text{ and 2 on } \mathbb{Z}_6^2; \text{ with half turns: 4 on } \mathbb{Z}_6^2",
             grid,
         ),
         Clause(
@@ -421,7 +423,7 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "zonal",
-            r"g^*g = I \implies (gx)^*(gy) = x^*y, \quad e_1\cdot e_1 \ne e_1\cdot e_2",
+            r"g^*g = I \implies \quad (gx)^*(gy) = x^*y, \quad e_1\cdot e_1 \ne e_1\cdot e_2",
             zonal,
         ),
         Clause(
@@ -433,7 +435,7 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "restricted",
-            r"(|x|^2, 1, -2x)\cdot(1, |y|^2, y) = |x-y|^2 = |gx-gy|^2 \quad (g \in SE(2))",
+            r"(|x|^2, 1, -2x)\cdot(1, |y|^2, y) \quad = |x-y|^2 = |gx-gy|^2 \quad (g \in SE(2))",
             restricted,
         ),
     ),
@@ -597,13 +599,13 @@ HEAD_SIZES = Claim(
     clauses=(
         Clause(
             "dimension",
-            r"\sum_{l<L} \mu_l(2l+1) = 2\sum_{l<L} \mu_l\,l + \sum_{l<L}\mu_l, \qquad "
+            r"\sum_{l<L} \mu_l(2l+1) \quad = 2\sum_{l<L} \mu_l\,l + \sum_{l<L}\mu_l, \quad "
             r"d\cdot(2\cdot 0+1) = d",
             dimension,
         ),
         Clause(
             "ladder",
-            r"\sum_{l=0}^{L} (2l+1) = (L+1)^2, \qquad 2\sum_{l=0}^{L} l = L(L+1)",
+            r"\sum_{l=0}^{L} (2l+1) = (L+1)^2, \quad 2\sum_{l=0}^{L} l = L(L+1)",
             ladder,
         ),
         Clause(
@@ -615,8 +617,8 @@ HEAD_SIZES = Claim(
             "stacked",
             r"\rho = \begin{pmatrix} \mathrm{Re}\,T & -\mathrm{Im}\,T \\ "
             r"\mathrm{Im}\,T & \mathrm{Re}\,T \end{pmatrix}:\quad "
-            r"\rho(p)\rho(q) = \rho(pq)\ (2l = 1), \quad "
-            r"\rho^{\mathsf T}W\rho = |q|^{4l}\,W \text{ on } 2(2l+1) \text{ channels} "
+            r"\rho(p)\rho(q) = \rho(pq) \quad (2l = 1), \quad "
+            r"\rho^{\mathsf T}W\rho = |q|^{4l}\,W \quad \text{on } 2(2l+1) \text{ channels} "
             r"\quad (2l = 1, 3;\ W_k = 1/\tbinom{2l}{k})",
             stacked,
         ),
@@ -633,13 +635,13 @@ HEAD_SIZES = Claim(
         ),
         Clause(
             "separates",
-            r"|q| = 1:\quad D^l(q) = I \iff q = \pm1 \ (l = 1, 2), \qquad "
-            r"D^l(q) = I \iff q = 1 \ (l = \tfrac12, \tfrac32)",
+            r"|q| = 1: \quad D^l(q) = I \iff q = \pm1 \quad (l = 1, 2), \quad "
+            r"D^l(q) = I \iff q = 1 \quad (l = \tfrac12, \tfrac32)",
             separates,
         ),
         Clause(
             "distances",
-            r"|a|^2 = |a'|^2,\ |b|^2 = |b'|^2 \implies T^l_{00}(q) = T^l_{00}(q') \in \mathbb{R} "
+            r"|a| = |a'|,\ |b| = |b'| \implies \quad T^l_{00}(q) = T^l_{00}(q') \in \mathbb{R} "
             r"\quad (l = 1, 2, 3)",
             distances,
         ),
