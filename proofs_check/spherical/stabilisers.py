@@ -282,7 +282,7 @@ def zonal(of: Stabilisers) -> Theorem:
 
 
 def _without_root(c: Any) -> Any:
-    return statements.ImmutableMatrix([[c, -(1 - c**2)], [1 - c**2, c]])
+    return statements.Matrix([[c, -(1 - c**2)], [1 - c**2, c]])
 
 
 @control("sine_squared", by_distance=_without_root)

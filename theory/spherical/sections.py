@@ -33,7 +33,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import ImmutableMatrix, Integer, Rational, binomial, cos, pi, sin
+from sympy import ImmutableMatrix as Matrix
+from sympy import Integer, Rational, binomial, cos, pi, sin
 
 from posproof.theory.operators import UNIT, unknowns
 from posproof.theory.spherical.representations import action, quaternion
@@ -56,8 +57,6 @@ from posproof.theory.vocabulary import (
     Real,
 )
 from posproof.theory.vocabulary import Integer as Whole
-
-Matrix = ImmutableMatrix
 
 theta, phi, alpha = variables("theta phi alpha", Real)
 n, at = Variable("n", Int(0)), Variable("s", Int(0))

@@ -34,7 +34,8 @@ from itertools import permutations, product
 from typing import Any
 
 import sympy
-from sympy import ImmutableMatrix, Integer, cos, expand, pi, sin, sqrt
+from sympy import ImmutableMatrix as Matrix
+from sympy import Integer, cos, expand, pi, sin, sqrt
 
 from posproof.theory.operators import UNIT, unknowns
 from posproof.theory.spherical.representations import action, quaternion
@@ -58,8 +59,6 @@ from posproof.theory.vocabulary import Integer as Whole
 
 Vector = tuple[Any, ...]
 Point = tuple[int, ...]
-Matrix = ImmutableMatrix
-
 f = sequence("f")
 i, y = variables("i y", Whole)
 m, L, r, d = variables("m L r d", Int(0))
@@ -104,7 +103,7 @@ def as_matrix(image: Callable[[Vector], Vector], size: int) -> Matrix:
     """The matrix of a linear map of R^size."""
     basis = sympy.eye(size)
     columns = [image(tuple(basis[row, column] for row in range(size))) for column in range(size)]
-    return ImmutableMatrix(size, size, lambda row, column: columns[column][row])
+    return Matrix(size, size, lambda row, column: columns[column][row])
 
 
 # ---------------------------------------------------------------------- finite actions
@@ -195,7 +194,7 @@ class Stabilisers:
     }[kind]
     undone: Callable[[Any, Any], Prop] = lambda g, back: Eq(back @ g, UNIT)
     separation: Callable[[Vector, Vector], Any] = lambda u, v: dot(minus(u, v), minus(u, v))
-    by_distance: Callable[[Any], Matrix] = lambda c: ImmutableMatrix(
+    by_distance: Callable[[Any], Matrix] = lambda c: Matrix(
         [[c, -sqrt(1 - c**2)], [sqrt(1 - c**2), c]]
     )
 
@@ -217,7 +216,7 @@ def sphere(of: Stabilisers) -> Prop:
     p, q, n = vector("p"), vector("q"), vector("n")
     axis = plus(p, q)
     turn = as_matrix(lambda v: of.half_turn(n, v), 3)
-    proper = And(Eq(turn.T * turn, ImmutableMatrix(sympy.eye(3))), Eq(turn.det(), 1))
+    proper = And(Eq(turn.T * turn, Matrix(sympy.eye(3))), Eq(turn.det(), 1))
     apart = Implies(
         And(Eq(dot(p, p), dot(q, q)), Ne(dot(axis, axis), 0)), And(*same(of.half_turn(axis, p), q))
     )
@@ -331,7 +330,7 @@ def pairwise(of: Stabilisers) -> Prop:
     (c,) = variables("c", Real)
     turn = of.by_distance(c)
     inside = And(Le(-1, c), Le(c, 1))
-    return ForAll(c, Implies(inside, Eq(turn.T * turn, ImmutableMatrix(sympy.eye(2)))))
+    return ForAll(c, Implies(inside, Eq(turn.T * turn, Matrix(sympy.eye(2)))))
 
 
 def restricted(of: Stabilisers) -> Prop:
