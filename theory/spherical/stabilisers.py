@@ -178,6 +178,10 @@ class Stabilisers:
     score: Callable[[Any, Any], Any] = lambda a, b: a @ b
     onto: Callable[[Any, Any], Prop] = lambda b, inverse: Eq(b @ inverse, UNIT)
     half_turn: Callable[[Vector, Vector], Vector] = half_turn
+    #: An entry of v, of both mirrors' normals, the inner products of these with v and themselves.
+    reflected: Callable[..., Any] = lambda v, normals, inner, squares: (
+        v - sum(2 * c / square * n for n, c, square in zip(normals, inner, squares, strict=True))
+    )
     mirrored: Callable[[Any, Any], Any] = lambda y, i: 2 * y - i
     alternating: Callable[[Any], Any] = lambda i: cos(pi * i)
     rotations: Callable[[], tuple[tuple[Point, ...], ...]] = cube_rotations
@@ -243,6 +247,30 @@ def space(of: Stabilisers) -> Prop:
             goal = And(*same(plus(middle, of.half_turn(n, across)), q))
             parts.append(ForAll((*p, *q, *n), Implies(premise, goal)))
     return And(*parts)
+
+
+x_entry, y_entry, w_entry, v_entry = (sequence(name) for name in ("x", "y", "w", "v"))
+entry = Variable("s", Int(0))
+
+
+def sum_of(body: Any) -> Any:
+    """The sum over the coordinates s < d."""
+    return total(entry, d, body)
+
+
+def every_dimension(of: Stabilisers) -> Prop:
+    """Reflections in p = x - y and in w across it: about (x + y)/2 they carry x to y."""
+    p, w = x_entry(entry) - y_entry(entry), w_entry(entry)
+    squares = sum_of(p**2), sum_of(w**2)
+
+    def image(v: Any) -> Any:
+        return of.reflected(v, (p, w), (sum_of(p * v), sum_of(w * v)), squares)
+
+    middle = (x_entry(entry) + y_entry(entry)) / 2
+    moved = ForAll(entry, Eq(middle + image(x_entry(entry) - middle), y_entry(entry)))
+    kept = Eq(sum_of(image(v_entry(entry)) ** 2), sum_of(v_entry(entry) ** 2))
+    premise = And(Eq(sum_of(p * w), 0), Ne(squares[0], 0), Ne(squares[1], 0))
+    return ForAll(d, Implies(premise, And(moved, kept)))
 
 
 def line(of: Stabilisers) -> Prop:
@@ -383,6 +411,14 @@ STABILISER_NO_GO = Claim(
             r"\tfrac{x+x'}2 + H\bigl(x - \tfrac{x+x'}2\bigr) = x' \quad "
             r"\text{in } \mathbb{R}^2 \text{ and } \mathbb{R}^3 \ (n \perp x - x')",
             space,
+        ),
+        Clause(
+            "every_dimension",
+            r"Hv = v - \tfrac{2\,p\cdot v}{p\cdot p}\,p \quad - \tfrac{2\,w\cdot v}{w\cdot w}\,w, \quad "
+            r"p = x - x',\ p\cdot w = 0: \quad "
+            r"\tfrac{x+x'}2 + H\bigl(x - \tfrac{x+x'}2\bigr) = x', \quad |Hv| = |v| "
+            r"\quad (x, x' \in \mathbb{R}^d)",
+            every_dimension,
         ),
         Clause(
             "line",
