@@ -122,6 +122,11 @@ class Action:
                 pairs |= {(min(p, q), max(p, q)) for p, q in enumerate(move)}
         return tuple(sorted(pairs))
 
+    def most_fixed(self) -> int:
+        """How many points an element other than the identity may fix."""
+        fixed = (sum(p == q for p, q in enumerate(move)) for move in self.moves)
+        return max(number for number in fixed if number < len(self.points))
+
 
 def acting(points: tuple[Point, ...], maps: list[Callable[[Point], Point]]) -> Action:
     """The action of maps on a set of points that they permute."""
@@ -336,7 +341,8 @@ def grid(of: Stabilisers) -> Prop:
         act = grid_action(*GRIDS[kind])
         label = partial(of.grid_label, kind)
         parts += [constant_exactly(act, label), Eq(Integer(classes(act, label)), count)]
-    return And(*parts)
+    turned = grid_action(*GRIDS["quarter_5"])
+    return And(*parts, Eq(Integer(turned.most_fixed()), 1))
 
 
 def free(of: Stabilisers) -> Prop:
@@ -414,7 +420,8 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "every_dimension",
-            r"Hv = v - \tfrac{2\,p\cdot v}{p\cdot p}\,p \quad - \tfrac{2\,w\cdot v}{w\cdot w}\,w, \quad "
+            r"Hv = v - \tfrac{2\,p\cdot v}{p\cdot p}\,p \quad "
+            r"- \tfrac{2\,w\cdot v}{w\cdot w}\,w, \quad "
             r"p = x - x',\ p\cdot w = 0: \quad "
             r"\tfrac{x+x'}2 + H\bigl(x - \tfrac{x+x'}2\bigr) = x', \quad |Hv| = |v| "
             r"\quad (x, x' \in \mathbb{R}^d)",
@@ -448,7 +455,7 @@ STABILISER_NO_GO = Claim(
         Clause(
             "grid",
             r"\text{with translations and quarter turns: 1 class on } \mathbb{Z}_5^2 "
-            r"\text{ and 2 on } \mathbb{Z}_6^2; \text{ with half turns: 4 on } \mathbb{Z}_6^2",
+            r"\text{ (a turn fixes one point) and 2 on } \mathbb{Z}_6^2 \text{; with half turns: 4 on } \mathbb{Z}_6^2",
             grid,
         ),
         Clause(
