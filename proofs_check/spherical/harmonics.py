@@ -14,13 +14,15 @@ from flint import fmpq
 from posproof.proofs_check import kernel
 from posproof.proofs_check import language as L
 from posproof.proofs_check import tactics as T
-from posproof.proofs_check.kernel import Theorem
+from posproof.proofs_check.kernel import Rejected, Theorem
 from posproof.proofs_check.search import (
+    Undecided,
     prove_by_substitution,
     prove_each,
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 from posproof.proofs_check.search.points import Values
 from posproof.theory.spherical.gauge import turned
@@ -31,8 +33,10 @@ from posproof.theory.spherical.harmonics import (
     QUADRATURE,
     A,
     B,
+    C,
     Harmonics,
     Latitude,
+    P,
     bessel,
     binomials,
     c,
@@ -47,9 +51,11 @@ from posproof.theory.spherical.harmonics import (
     k,
     m,
     r,
+    row_start,
     s,
     size,
     t,
+    top,
     turns,
     u,
     v,
@@ -106,9 +112,13 @@ def _column(first: Any, second: Any, last: Any) -> Theorem:
 
 
 # ---------------------------------------------------------------------- the recurrence
+def _listed(*values: int) -> Values:
+    return Values(tuple((fmpq(at), fmpq(value)) for at, value in enumerate(values)))
+
+
 def _row(degree: int) -> Any:
     """The row of binomial coefficients of a degree, for a point."""
-    return Values(tuple((fmpq(k), fmpq(comb(degree, k))) for k in range(degree + 1)))
+    return _listed(*(comb(degree, k) for k in range(degree + 1)))
 
 
 def _antidifference(at: Any) -> Any:
@@ -208,6 +218,152 @@ def _last_terms() -> list[Theorem]:
     ratio = _ratio(t, ell + 2, place, prove_order(L.Lt(place, T.node(ell + 2))))
     second = prove_identity(L.Eq(T.node(t(ell + 2)), value), [ratio.conclusion])
     return [T.discharge(first, column), T.discharge(second, ratio)]
+
+
+# ---------------------------------------------------------------------- every degree
+def _triangle(at: Any, shift: Any) -> Any:
+    return C(row_start(at) + shift)
+
+
+def _in_triangle(of: Harmonics) -> Theorem:
+    """`recurrence` with rows l, l + 1 and l + 2 of the triangle for r, s and t."""
+    theorem = recurrence.run(of)
+    x = Variable("x", Real)
+    for row, at in ROWS:
+        value = T.node(_triangle(at, x))
+        theorem = kernel.realise(theorem, row.__name__, T.node(x), value)
+    return theorem
+
+
+#: Rows 0 to 2 read one after another, n = 2, A = 2, B = 1.
+ROWS_TO_TWO = {
+    **{"n": 2, "A": 2, "B": 1},
+    **{"C": _listed(1, 1, 1, 1, 2, 1), "P": _listed(1, 1, -3)},
+}
+
+
+@control("binomials_not_squared", ROWS_TO_TWO, term=_unsquared)
+@control(
+    "middle_coefficient", ROWS_TO_TWO | {"P": _listed(1, 1, -4)}, middle=lambda ell: 2 * ell + 1
+)
+@proves(ADDITION_THEOREM, "every_degree")
+def every_degree(of: Harmonics) -> Theorem:
+    """Two neighbouring degrees by induction; the next one by the recurrence."""
+    premises, goal = T.opened(T.stated(ADDITION_THEOREM, "every_degree", of))
+    _, rows, _, _, bonnet = premises
+    limit = T.node(top)
+
+    def row(at: Any) -> tuple[Theorem, Theorem]:
+        """C(l, 0) = 1 and the rule of row l <= n."""
+        known = T.apply(T.assume(rows), [T.node(at)], T.assume(L.Le(T.node(at), limit)))
+        first, second = T.parts(known)
+        return first, second
+
+    def equal(at: Any) -> L.Node:
+        sums = total(k, at + 1, of.term(_triangle(at, k), at, k, A, B))
+        return T.node(Eq(sums, P(at)))
+
+    def part(at: Any) -> L.Node:
+        return L.Implies(L.Le(T.node(at), limit), equal(at))
+
+    statement = L.And(part(ell), part(ell + 1))
+    # degrees 0 and 1
+    zero, one = sympy.Integer(0), sympy.Integer(1)
+    first, (unit, rule) = row(zero)[0], row(one)
+    next_one = T.apply(rule, [L.num(0)], prove_order(L.Lt(L.num(0), L.num(1))))
+    starts = premises[2], premises[3]
+    low = T.discharge(prove_identity(equal(zero), [first.conclusion, starts[0]]), first)
+    told = [unit.conclusion, next_one.conclusion, starts[1], premises[0]]
+    high = T.discharge(prove_identity(equal(one), told), unit, next_one)
+    base = _instance(statement, L.num(0), (low, high))
+    # the next degree
+    more = L.Le(T.node(ell + 2), limit)
+    halves = T.parts(T.assume(statement))
+    within = [prove_order(L.Le(T.node(at), limit), [more]) for at in (ell, ell + 1)]
+    known = [kernel.modus(half_of, fact) for half_of, fact in zip(halves, within, strict=True)]
+    law = T.apply(T.assume(bonnet), [END], T.assume(more))
+    theorem = _in_triangle(of)
+    for at in (ell, ell + 1, ell + 2):
+        inside = prove_order(L.Le(T.node(at), limit), [more])
+        unit, rule = (T.discharge(fact, inside) for fact in row(at))
+        theorem = T.discharge(theorem, *_restated(theorem, unit, rule))
+    values = {}
+    for degree, at in enumerate((ell, ell + 1, ell + 2)):
+        values[f"S{degree}"], values[f"P{degree}"] = equal(at).args
+    values["m"] = T.node(of.middle(ell) * (A - B))
+    grown = _next_equal(values, [theorem, law, *known])
+    after = kernel.modus(halves[1], T.assume(L.Le(T.node(ell + 1), limit)))
+    step = _instance(statement, END + 1, (after, grown))
+    whole = kernel.specialise(kernel.induct(END, statement, base, step), {END: limit})
+    return kernel.modus(kernel.project(whole, 0), prove_order(L.Le(limit, limit)))
+
+
+def _instance(statement: L.Node, at: L.Node, proofs: Sequence[Theorem]) -> Theorem:
+    """Two implications at a value of l, from proofs of their equations in other words."""
+    found = []
+    for wanted, proof in zip(L.substitute(statement, {END: at}).args, proofs, strict=True):
+        premise, equation = wanted.args
+        restated = T.discharge(prove_same(equation, proof.conclusion), proof)
+        inside = [h for h in restated.hypotheses if h.head == "le"]
+        facts = [prove_order(h, [premise]) for h in inside]
+        found.append(T.implication(T.discharge(restated, *facts), premise))
+    return T.both(*found)
+
+
+def _next_equal(values: dict[str, L.Node], facts: Sequence[Theorem]) -> Theorem:
+    """S_2 = P_2 where both satisfy one recurrence and agree before; the facts are in that order."""
+    names = {name: T.real(name) for name in values}
+    rest = T.node((ell + 1) * (A + B) ** 2)
+
+    def law(series: str) -> L.Node:
+        first, second, third = (names[f"{series}{degree}"] for degree in range(3))
+        combination = T.node(ell + 2) * third - names["m"] * second + rest * first
+        return L.Eq(combination, L.num(0))
+
+    laws = [law("S"), law("P")]
+    solved = [
+        prove_identity(
+            L.Eq(names[f"{series}2"], names[f"{series}2"] - equation.args[0] / T.node(ell + 2)),
+            [equation],
+        )
+        for series, equation in zip("SP", laws, strict=True)
+    ]
+    agree = [L.Eq(names[f"S{degree}"], names[f"P{degree}"]) for degree in range(2)]
+    goal = L.Eq(names["S2"], names["P2"])
+    lemma = prove_identity(goal, [*(fact.conclusion for fact in solved), *agree])
+    lemma = T.discharge(lemma, *solved)
+    lemma = kernel.specialise(lemma, {names[name]: value for name, value in values.items()})
+    at = {names[name]: value for name, value in values.items()}
+    wanted = [L.substitute(fact, at) for fact in (*laws, *agree)]
+    said = [
+        T.discharge(prove_same(fact, known.conclusion), known)
+        for fact, known in zip(wanted, facts, strict=True)
+    ]
+    return T.discharge(lemma, *said)
+
+
+def _restated(theorem: Theorem, unit: Theorem, rule: Theorem) -> list[Theorem]:
+    """The row's facts in the words of the theorem's hypotheses, where they say the same."""
+    found = []
+    for wanted in theorem.hypotheses:
+        for fact in (unit, rule):
+            try:
+                found.append(_said_as(wanted, fact))
+            except (Undecided, Rejected):
+                continue
+    return found
+
+
+def _said_as(wanted: L.Node, fact: Theorem) -> Theorem:
+    if wanted.head != fact.conclusion.head or wanted.head not in ("eq", "forall"):
+        raise Undecided("another kind of fact")
+    if wanted.head == "eq":
+        return T.discharge(prove_same(wanted, fact.conclusion), fact)
+    name, body = wanted.args
+    premise, equation = body.args
+    inside = T.apply(fact, [name], prove_order(fact.conclusion.args[1].args[0], [premise]))
+    again = T.discharge(prove_same(equation, inside.conclusion), inside)
+    return T.generalise(T.implication(again, premise), name)
 
 
 # ---------------------------------------------------------------------- each degree

@@ -52,7 +52,7 @@ from posproof.theory.vocabulary import (
 )
 
 ell, k, i, j, m = variables("l k i j m", Int(0))
-count, channels = variables("N M", Int(0))
+count, channels, top = variables("N M n", Int(0))
 A, B = variables("A B", Real)
 r, s, t, P = sequence("r"), sequence("s"), sequence("t"), sequence("P")
 C, u, v, c = sequence("C"), sequence("u"), sequence("v"), sequence("c")
@@ -190,6 +190,31 @@ def recurrence(of: Harmonics) -> Prop:
     return ForAll((ell, A, B), Implies(given, Eq(step, 0)))
 
 
+def row_start(ell: Any) -> Any:
+    """Where row l starts when the triangle C(l, k), k <= l, is read row after row."""
+    return ell * (ell + 1) / 2
+
+
+def every_degree(of: Harmonics) -> Prop:
+    """The triangle up to row n as one sequence C, and P from its recursion up to n."""
+    shifted = row_start(ell)
+    ratio = Eq((k + 1) * C(shifted + k + 1), (ell - k) * C(shifted + k))
+    row = And(Eq(C(shifted), 1), ForAll(k, Implies(Lt(k, ell), ratio)))
+    last, before = P(ell + 1), P(ell)
+    step = (
+        (ell + 2) * P(ell + 2) - of.middle(ell) * (A - B) * last + (ell + 1) * (A + B) ** 2 * before
+    )
+    given = And(
+        Ne(A, 0),
+        ForAll(ell, Implies(Le(ell, top), row)),
+        Eq(P(0), 1),
+        Eq(P(1), A - B),
+        ForAll(ell, Implies(Le(ell + 2, top), Eq(step, 0))),
+    )
+    sums = total(k, top + 1, of.term(C(row_start(top) + k), top, k, A, B))
+    return ForAll((top, A, B), Implies(given, Eq(sums, P(top))))
+
+
 def degrees(of: Harmonics) -> Prop:
     """The first two are the recursion's start; each term is told by its own binomial."""
 
@@ -295,6 +320,11 @@ ADDITION_THEOREM = Claim(
             r"(l+2)\,S_{l+2} - (2l+3)(A - B)\,S_{l+1} + (l+1)(A + B)^2 S_l = 0 "
             r"\quad (l \ge 0,\ A \ne 0)",
             recurrence,
+        ),
+        Clause(
+            "every_degree",
+            r"S_l = P_l \text{ for all } l \ge 0 \quad (A \ne 0)",
+            every_degree,
         ),
         Clause(
             "degrees",
