@@ -233,7 +233,7 @@ def cycle(of: Gauge) -> Theorem:
     _, goal = T.opened(T.stated(CURVATURE, "cycle", of))
     proofs = []
     for at, equation in zip(CHANNELS, goal.args, strict=True):
-        values = {}
+        values: dict[L.Node, L.Node] = {}
         lemmas = []
         for i, (side, (r, t)) in enumerate(zip(SIDES, PAIRS, strict=True), 1):
             given = T.conjuncts(moduli(side, r, t))

@@ -47,10 +47,12 @@ from posproof.theory.spherical.harmonics import (
     gauss,
     half,
     i,
+    imaginary,
     j,
     k,
     m,
     r,
+    real,
     row_start,
     s,
     size,
@@ -59,10 +61,11 @@ from posproof.theory.spherical.harmonics import (
     turns,
     u,
     v,
+    value,
 )
 from posproof.theory.spherical.representations import quaternion
-from posproof.theory.symbols import Variable, total
-from posproof.theory.vocabulary import Eq, Real, control, proves
+from posproof.theory.symbols import Variable, sequence, total
+from posproof.theory.vocabulary import Eq, ForAll, Implies, Lt, Real, control, proves
 
 END = T.node(ell)
 INDEX = T.node(k)
@@ -283,13 +286,13 @@ def every_degree(of: Harmonics) -> Theorem:
     known = [kernel.modus(half_of, fact) for half_of, fact in zip(halves, within, strict=True)]
     law = T.apply(T.assume(bonnet), [END], T.assume(more))
     theorem = _in_triangle(of)
-    for at in (ell, ell + 1, ell + 2):
-        inside = prove_order(L.Le(T.node(at), limit), [more])
-        unit, rule = (T.discharge(fact, inside) for fact in row(at))
+    for step_on in range(3):
+        inside = prove_order(L.Le(T.node(ell + step_on), limit), [more])
+        unit, rule = (T.discharge(fact, inside) for fact in row(ell + step_on))
         theorem = T.discharge(theorem, *_restated(theorem, unit, rule))
-    values = {}
-    for degree, at in enumerate((ell, ell + 1, ell + 2)):
-        values[f"S{degree}"], values[f"P{degree}"] = equal(at).args
+    values: dict[str, L.Node] = {}
+    for degree in range(3):
+        values[f"S{degree}"], values[f"P{degree}"] = equal(ell + degree).args
     values["m"] = T.node(of.middle(ell) * (A - B))
     grown = _next_equal(values, [theorem, law, *known])
     after = kernel.modus(halves[1], T.assume(L.Le(T.node(ell + 1), limit)))
@@ -402,6 +405,124 @@ def addition(of: Harmonics) -> Theorem:
 def cosine(of: Harmonics) -> Theorem:
     """A polynomial of eight real variables."""
     return _by_algebra("cosine", of)
+
+
+# ---------------------------------------------------------------------- what no lift changes
+#: l = 1, the coefficient 1 at m' = m = 0 alone.
+ZONAL_ALONE = {"l": 1, "v": 1, "p": Values(((fmpq(4), fmpq(1)),)), "q": 0}
+
+
+@lru_cache
+def _one_term() -> Theorem:
+    """g(k) = 0 for k < 2 l + 1 other than l, g(l) = V |- the sum over k < 2 l + 1 is V."""
+    size, term_value, index = T.node(2 * ell + 1), T.real("V"), INDEX
+
+    def g(at: L.Node) -> L.Node:
+        return L.sequence("g", at)
+
+    inside, different = L.Le(index + 1, size), L.Not(L.Eq(index, END))
+    rule = L.ForAll(index, L.Implies(inside, L.Implies(different, L.Eq(g(index), L.num(0)))))
+    here = L.Le(PLACE + 1, size), L.Not(L.Eq(PLACE, END))
+    apart = T.apply(T.assume(rule), [PLACE], *(T.assume(fact) for fact in here))
+    at_end = T.assume(L.Eq(g(END), term_value))
+    met = T.rewrite(L.Eq(g(PLACE), term_value), PLACE, END, at_end)
+
+    def partial(upper: Any) -> L.Node:
+        return L.total(index, T.node(upper), g(index))
+
+    chosen = T.selection(PLACE, partial, END, term_value, size, apart, [met])
+    chosen = kernel.specialise(chosen, {PLACE: size})
+    picked = kernel.modus(chosen, prove_order(L.Le(size, size)))
+    return kernel.modus(kernel.project(picked, 1), prove_order(L.Lt(END, size)))
+
+
+@lru_cache
+def _mean_value() -> Theorem:
+    """If sum_k (a_k cos + b_k sin)((k - l) 2 pi e / N) = v for every e < N = 2 l + 1, v = a_l."""
+    width, first, second = 2 * ell + 1, sequence("a"), sequence("b")
+    angle = (k - ell) * (2 * sympy.pi * i / width)
+    body = first(k) * sympy.cos(angle) + second(k) * sympy.sin(angle)
+    size, turn, index = T.node(width), T.node(i), T.node(k)
+    same = T.node(ForAll(i, Implies(Lt(i, width), Eq(total(k, width, body), value))))
+    at = T.apply(T.assume(same), [turn], T.assume(L.Lt(turn, size)))
+    rows = kernel.sum_congruence(at, turn, size)
+    swapped = kernel.exchange(rows.conclusion.args[0])
+    inner = swapped.conclusion.args[1].args[2]
+    # away from k = l the sums of cosines and of sines vanish
+    order, turns_k = index - END, T.integer("k")
+    multiple, inside = L.Eq(order, size * turns_k), L.Le(index + 1, size)
+    none = T.no_integer_inside(turns_k, [multiple, inside])
+    zero = T.discharge(prove_identity(L.Eq(index, END), [multiple, none.conclusion]), none)
+    different = L.Not(L.Eq(index, END))
+    exists = L.Exists(turns_k, multiple)
+    clash = kernel.clash(zero, T.assume(different))
+    apart = T.conclude_not(T.obtain(T.assume(exists), turns_k, clash), exists)
+    sums = T.parts(T.apply(T.period_sums(), [order, size], apart))
+    told = [fact.conclusion for fact in sums]
+    empty = T.discharge(prove_identity(L.Eq(inner, L.num(0)), told), *sums)
+    empty = T.generalise(T.implication(empty, inside, different), index)
+    whole = T.node(first(ell)) * size
+    met = prove_identity(L.Eq(L.substitute(inner, {index: END}), whole))
+    x = T.real("x")
+    picked = kernel.realise(_one_term(), "g", x, L.substitute(inner, {index: x}))
+    picked = T.discharge(kernel.specialise(picked, {T.real("V"): whole}), empty, met)
+    facts = [rows, swapped, picked]
+    scaled = prove_identity(L.Eq(T.node(value) * size, whole), [fact.conclusion for fact in facts])
+    scaled = T.discharge(scaled, *facts)
+    goal = L.Eq(T.node(value), scaled.conclusion.args[1] / size)
+    solved = T.discharge(prove_identity(goal, [scaled.conclusion]), scaled)
+    return T.discharge(
+        prove_identity(L.Eq(T.node(value), T.node(first(ell))), [solved.conclusion]), solved
+    )
+
+
+@control("another_channel", ZONAL_ALONE, zonal_index=lambda ell: 0 * ell)
+@proves(ADDITION_THEOREM, "unique", "every l")
+def unique(of: Harmonics) -> Theorem:
+    """The mean over the turns of one point leaves m' = 0, that over the other's leaves m = 0."""
+    premises, goal = T.opened(T.stated(ADDITION_THEOREM, "unique", of))
+    width = 2 * ell + 1
+    size, turn, other, x = T.node(width), T.node(i), T.node(j), T.real("x")
+    spin = (m - ell) * of.longitude(j, width)
+    c, s = sympy.cos(spin), sympy.sin(spin)
+    at = Variable("x", Real)
+
+    def values(place: Any) -> tuple[Any, Any]:
+        """What multiplies the cosine and the sine of the first point's turn."""
+        p, q = real(width * place + m), imaginary(width * place + m)
+        return total(m, width, p * c + q * s), total(m, width, p * s - q * c)
+
+    turned = T.apply(T.assume(premises[0]), [turn], T.assume(L.Lt(turn, size)))
+    turned = T.apply(turned, [other], T.assume(L.Lt(other, size)))
+    lemma = _mean_value()
+    for name, amount in zip("ab", values(at), strict=True):
+        lemma = kernel.realise(lemma, name, x, T.node(amount))
+    wanted = next(h for h in lemma.hypotheses if h.head == "forall")
+    rows = L.substitute(wanted.args[1].args[1], {wanted.args[0]: turn})
+    index, _, body = rows.args[0].args
+    double = turned.conclusion.args[0]
+    inner = L.substitute(double.args[2], {double.args[0]: index})
+    summed = kernel.sum_congruence(prove_identity(L.Eq(body, inner)), index, size)
+    hole = T.real("H")
+    single = T.transport(L.Eq(hole, T.node(value)), hole, summed, turned)
+    first = _over_turns(lemma, single, turn)
+    # once more, over the turns of the second point
+    lemma = _mean_value()
+    for name, row in (("a", real), ("b", imaginary)):
+        lemma = kernel.realise(lemma, name, x, T.node(row(width * ell + at)))
+    wanted = next(h for h in lemma.hypotheses if h.head == "forall")
+    equation = L.substitute(wanted.args[1].args[1], {wanted.args[0]: other})
+    flipped = L.Eq(first.conclusion.args[1], first.conclusion.args[0])
+    flipped = T.discharge(prove_same(flipped, first.conclusion), first)
+    again = T.discharge(prove_same(equation, flipped.conclusion), flipped)
+    last = _over_turns(lemma, again, other)
+    return T.discharge(prove_same(goal, last.conclusion), last)
+
+
+def _over_turns(lemma: Theorem, equation: Theorem, turn: L.Node) -> Theorem:
+    """The lemma with its premise discharged by an equation for every turn below N."""
+    below = L.Lt(turn, T.node(2 * ell + 1))
+    return T.discharge(lemma, T.generalise(T.implication(equation, below), turn))
 
 
 # ---------------------------------------------------------------------- positive kernels
@@ -562,8 +683,8 @@ def refinement(of: Harmonics) -> Theorem:
     proofs = []
     values = (sympy.cos(polar) ** 2, sympy.sin(polar) ** 2 * sympy.cos(along) ** 2)
     shares = (sympy.cos(polar) ** 2 * (turns + 1), sympy.sin(polar) ** 2 * (turns + 1) / 2)
-    for part, value, share in zip(goal.args, values, shares, strict=True):
-        row = L.Eq(L.total(T.node(j), around, T.node(value)), T.node(share))
+    for part, term, share in zip(goal.args, values, shares, strict=True):
+        row = L.Eq(L.total(T.node(j), around, T.node(term)), T.node(share))
         rows = kernel.sum_congruence(
             T.discharge(prove_identity(row, told), *means), T.node(i), T.node(size)
         )

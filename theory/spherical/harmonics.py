@@ -57,6 +57,7 @@ A, B = variables("A B", Real)
 r, s, t, P = sequence("r"), sequence("s"), sequence("t"), sequence("P")
 C, u, v, c = sequence("C"), sequence("u"), sequence("v"), sequence("c")
 a, a_bar, b, b_bar = variables("a a' b b'", Real)
+real, imaginary, value = sequence("p"), sequence("q"), Variable("v", Real)
 
 #: Degrees whose polynomials are compared one by one.
 LARGEST = 16
@@ -137,6 +138,7 @@ class Harmonics:
     )
     conjugate: Callable[[Rotation], Rotation] = lambda g: g.bar
     turned: Callable[..., ImmutableMatrix] = turned
+    zonal_index: Callable[[Any], Any] = lambda ell: ell
     square: Callable[[Any, Any], Any] = lambda u, v: u**2 + v**2
     latitudes: Callable[[int], tuple[Latitude, ...]] = gauss
     integral: Callable[[int], Any] = lambda p: Rational((p + 1) % 2, p + 1)
@@ -284,6 +286,21 @@ def cosine(of: Harmonics) -> Prop:
     return ForAll((*first, *second), Eq(above - below, product))
 
 
+def unique(of: Harmonics) -> Prop:
+    """Turns by whole multiples of 2 pi / N, N = 2 l + 1, are told apart by indices k = l + m.
+
+    The real part; the imaginary part is the real part of -i times the same.
+    """
+    width = 2 * ell + 1
+    here, there = of.longitude(i, width), of.longitude(j, width)
+    angle = (k - ell) * here - (m - ell) * there
+    body = real(width * k + m) * cos(angle) - imaginary(width * k + m) * sin(angle)
+    same = Eq(total(k, width, total(m, width, body)), value)
+    turned = ForAll(i, Implies(Lt(i, width), ForAll(j, Implies(Lt(j, width), same))))
+    zonal = real(width * of.zonal_index(ell) + of.zonal_index(ell))
+    return ForAll((ell, value), Implies(turned, Eq(value, zonal)))
+
+
 def positive(of: Harmonics) -> Prop:
     """A kernel sum_m (u_m(i) u_m(j) + v_m(i) v_m(j)), stored token after token."""
 
@@ -347,6 +364,13 @@ ADDITION_THEOREM = Claim(
             r"|a|^2 - |b|^2 = x\cdot y, \quad \text{so } "
             r"\tfrac{4\pi}{2l+1}\sum_m Y_{lm}(x)\,\overline{Y_{lm}(y)} = P_l(x\cdot y)",
             cosine,
+        ),
+        Clause(
+            "unique",
+            r"\sum_{m'm} c_{m'm}\,e^{i(m'\chi - m\chi')} \text{ the same for all } "
+            r"\chi, \chi' \in \tfrac{2\pi}{2l+1}\mathbb{Z} \implies \text{it is } c_{00}: \quad "
+            r"\text{a score that no lift changes is } \bar q_0k_0P_l",
+            unique,
         ),
         Clause(
             "positive",
