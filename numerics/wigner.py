@@ -56,7 +56,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import arb, fmpz
@@ -383,6 +383,27 @@ def quaternion_product(left: ArrayLike, right: ArrayLike) -> Array:
     )
 
 
+def pairs_to_try(count: int, source: np.random.Generator) -> tuple[Array, Array]:
+    """Pairs of unit quaternions, (count, 4) each, half of them with angles close to 0 or pi.
+
+    In turn: two uniform rotations; one turned by a log-uniform angle from 1e-9 to 1; two about the
+    y axis by one such angle; one by pi less such an angle.  Uniform rotations alone miss errors
+    that occur at small angles only.
+    """
+    first, second = (
+        q / np.linalg.norm(q, axis=1)[:, None] for q in source.normal(size=(2, count, 4))
+    )
+    kind = np.arange(count) % 4
+    angle = np.exp(source.uniform(np.log(1e-9), 0, count))
+    half = np.where(kind == 3, np.pi - angle, angle) / 2
+    axis = source.normal(size=(count, 3))
+    axis /= np.linalg.norm(axis, axis=1)[:, None]
+    axis[kind == 2] = (0, 1, 0)
+    turned = np.concatenate([np.cos(half)[:, None], np.sin(half)[:, None] * axis], axis=1)
+    first = np.where((kind > 0)[:, None], turned, first)
+    return first, np.where((kind == 2)[:, None], first, second)
+
+
 # ---------------------------------------------------------------------- D
 def _turns(cosines: Array, sines: Array, n: int) -> Complex:
     """e^(-i m angle), m = -l .. l, shape (..., n), from cosines and sines at m >= 0, (..., h)."""
@@ -457,27 +478,36 @@ def _powers_of_minus_i(twice: int) -> Complex:
     return np.array([1, -1j, -1, 1j])[np.arange(-(twice // 2) - twice % 2, twice // 2 + 1) % 4]
 
 
-def apply(twice: int, angles: ArrayLike, vectors: ArrayLike) -> Complex:
+def apply(twice: int, angles: ArrayLike, vectors: ArrayLike) -> Any:
     """D x, shape (..., n), for angles (..., 3) and vectors (..., n), which broadcast.
 
     D = e^(-i (alpha + pi/2) J_z) Delta e^(-i beta J_z) Delta^T e^(-i (gamma - pi/2) J_z): two
     products with one fixed matrix for all vectors together, and D is never formed.  The quarter
-    turns are powers of i; at half-integer l the eighth turns of both sides cancel.
+    turns are powers of i; at half-integer l the eighth turns of both sides cancel.  Vectors of
+    float32 or complex64 give complex64; phases are computed in float64 all the same.
     """
     _check_degree(twice)
-    euler, x = _angles(angles), np.asarray(vectors, dtype=np.complex128)
+    euler, x = _angles(angles), np.asarray(vectors)
     _check_vectors(twice, x)
-    delta, quarter = half_pi(twice), _powers_of_minus_i(twice)
+    kind = np.complex64 if x.dtype in (np.float32, np.complex64) else np.complex128
+    delta, quarter = _half_pi_in(twice, kind), _powers_of_minus_i(twice)
     turns = _turns(*phases(_orders(twice), euler), twice + 1)
-    x = _mixed(x * (turns[..., 2, :] * quarter.conj()), delta)
-    return _mixed(x * turns[..., 1, :], delta.T) * (turns[..., 0, :] * quarter)
+    first, last = turns[..., 2, :] * quarter.conj(), turns[..., 0, :] * quarter
+    x = _mixed(x * first.astype(kind), delta)
+    return _mixed(x * turns[..., 1, :].astype(kind), delta.T) * last.astype(kind)
 
 
-def _mixed(x: Complex, fixed: Array) -> Complex:
-    """x @ fixed with the real and imaginary parts as two rows of one real product."""
+@lru_cache(maxsize=16)
+def _half_pi_in(twice: int, kind: type[np.complexfloating]) -> NDArray[np.floating]:
+    """Delta in the format of a complex type's parts."""
+    return half_pi(twice).astype(np.empty(0, kind).real.dtype, copy=False)
+
+
+def _mixed(x: NDArray[np.complexfloating], fixed: NDArray[np.floating]) -> Any:
+    """x @ fixed with the real and imaginary parts as rows of one real product."""
     rows = np.concatenate([x.real.reshape(-1, len(fixed)), x.imag.reshape(-1, len(fixed))])
     product = rows @ fixed
-    found = np.empty(x.shape, dtype=np.complex128)
+    found = np.empty(x.shape, dtype=x.dtype)
     half = len(product) // 2
     found.real, found.imag = product[:half].reshape(x.shape), product[half:].reshape(x.shape)
     return found

@@ -10,6 +10,7 @@ assert_zero_position_identity     position 0 changes nothing
 assert_matches_reference          rotated vectors are those of the frequencies base^(-2 i / d)
 assert_path_independent           many small steps end where one large step ends
 assert_equivariant                Wigner matrices multiply like the rotations they stand for
+assert_clean                      every invariant of `posproof audit` that applies to an object
 assert_triangle_phase             scores of points around a triangle have the phase of its area
 Setting                           what every assertion is told
 
@@ -38,11 +39,12 @@ other assertions.
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +67,9 @@ from posproof.numerics.rope_faults import LAYOUTS
 from posproof.numerics.triangles import triangle_value, triangles_to_try
 from posproof.tolerance_names import TOLERANCES
 from posproof.tolerances import NoTolerance, Tolerance, printable, tolerance
+
+if TYPE_CHECKING:
+    from posproof.audit.findings import Report
 
 Array = NDArray[np.float64]
 Matrix = NDArray[np.complex128]
@@ -113,6 +118,23 @@ def assert_rope(
     ]
     if failures:
         raise AssertionError("\n\n".join(failures))
+
+
+def assert_clean(encoding: Any, **how: Any) -> Report:
+    """Every invariant of `posproof.audit` on an object; keywords as in `posproof.audit.audit`.
+
+    Returns the report.  Raises AssertionError with the findings of a fault or of a failed
+    precondition, and BadInput for an object that is no encoding.
+    """
+    from posproof.audit import audit
+    from posproof.audit.report import show
+
+    report = audit(encoding, **how)
+    if report.exit_code:
+        text = io.StringIO()
+        show(report, text)
+        raise AssertionError(text.getvalue())
+    return report
 
 
 def assert_relative(

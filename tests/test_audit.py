@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posproof
-from posproof import strategies
+from posproof import strategies, wigner
 from posproof.audit import audit, encoding
 from posproof.audit.findings import VERDICTS, worst
 from posproof.audit.invariants import families, invariants
@@ -264,6 +264,32 @@ def test_padding_does_not_count_as_tokens(positions: Any, verdict: str) -> None:
     known = type("Batch", (), {"padded": staticmethod(positions)})()
     report = audit(known)
     assert (report.verdict, [row.invariant for row in report.rows]) == (verdict, ["padding"])
+
+
+def _tilted(angles: Any) -> Any:
+    """A colatitude that is off by 3e-12 in one band, as a library's matrix exponential was."""
+    alpha, beta, gamma = np.moveaxis(angles, -1, 0)
+    return np.stack([alpha, beta + 3e-12 * ((beta > 0.01) & (beta < 0.5)), gamma], axis=-1)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "verdict"),
+    [
+        (lambda degree, angles: wigner.matrix(2 * degree, angles), "clean"),
+        (lambda degree, angles: wigner.real_matrix(degree, angles), "clean"),
+        (lambda degree, angles: wigner.matrix(2 * degree, angles).T, "clean"),
+        (lambda degree, angles: wigner.matrix(2 * degree, _tilted(angles)), "fault"),
+    ],
+)
+def test_the_certificate_reads_every_usual_basis(matrix: Any, verdict: str) -> None:
+    class Known:
+        def wigner(self, degree: int, rotation: Any) -> Any:
+            return matrix(degree, wigner.angles_of_rotations(rotation))
+
+    rows = {row.invariant: row for row in audit(Known()).rows}
+    assert rows["Wigner certificate"].verdict == verdict
+    for finding in rows["Wigner certificate"].findings:
+        assert finding.claim == "spherical.matrix_certificate"
 
 
 def test_a_wrong_rule_names_its_claim() -> None:

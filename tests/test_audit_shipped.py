@@ -41,7 +41,10 @@ KNOWN: dict[str, tuple[str, set[str]]] = {
     "hf_diffusers:Mixed": ("fault", {"norm", "group law", "relative identity"}),
     "torch_linalg:Exponential64": ("fault", {"exponential"}),
     "torch_linalg:Exponential32": ("fault", {"exponential"}),
-    "e3nn_o3:Wigner": ("fault", {"Wigner matrices", "Wigner products"}),
+    "e3nn_o3:Wigner": (
+        "fault",
+        {"Wigner matrices", "Wigner certificate", "Wigner products"},
+    ),
     "e3nn_o3:Euler64": ("fault", {"Euler round trip"}),
     "e3nn_o3:Euler32": ("fault", {"Euler round trip"}),
     "scipy_special:Euler": ("clean", set()),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from posproof.numerics import wigner
-from posproof.numerics.balls import precision, radius
+from posproof.numerics.balls import precision
 from posproof.numerics.balls.wigner import (
     THIN,
     half_pi_entries,
@@ -57,7 +57,7 @@ def exact_matrix(twice: int, quaternion: tuple[int, int, int, int]) -> np.ndarra
 def test_balls_have_the_printed_values(agrees, place, printed):
     twice, row, column = place
     entry = small_column(twice, Fraction(7, 10), (twice + column) // 2)[(twice + row) // 2]
-    assert agrees(entry, printed) and radius(entry) < THIN
+    assert agrees(entry, printed) and entry.rad() < THIN
 
 
 @pytest.mark.parametrize("twice", DEGREES)

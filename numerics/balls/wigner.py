@@ -17,8 +17,8 @@ Implementation notes
 --------------------
 Column k of T(U) holds the coefficients of (a u + b v)^k (-b' u + a' v)^(2l - k).  For d the linear
 forms are (c, s) and (-s, c), half the angle, and d_(k' k) is the coefficient times
-sqrt(C(2l, k) / C(2l, k')).  Products of polynomials cancel: coefficients of size 2^l leave entries
-below 1, which is why the bits grow with l.
+sqrt(C(2l, k) / C(2l, k')).  Coefficients of products are below (|c| + |s|)^(2l) <= 2^l in size and
+the root is at most 2^l, so 2l bits are lost at most.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from typing import Any
 
 from flint import arb, arb_poly, fmpz, fmpz_poly
 
-from posproof.numerics.balls.terms import exact, precision, radius
+from posproof.numerics.balls.terms import exact, precision
 
 #: A column of balls wider than this is computed again with twice the bits.
-THIN = Fraction(1, 2**100)
+THIN = arb(2) ** -100
 #: Bits beyond those that cancellation takes.
-SPARE = 192
+SPARE = 224
 
 
 def binomials(twice: int) -> list[fmpz]:
@@ -65,11 +65,11 @@ def small_matrix(
     A float `beta` is taken as the number it is; a ball has to be thin.  ValueError where it is not.
     """
     wanted = list(range(twice + 1) if columns is None else columns)
-    bits = 2 * twice + SPARE
+    bits = twice + SPARE
     for _ in range(3):
         with precision(bits):
             found = _columns(twice, beta, wanted)
-            if all(radius(x) < THIN for column in found for x in column):
+            if all(x.rad() < THIN for column in found for x in column):
                 return found
         bits *= 2
     raise ValueError("beta is a ball too wide for entries to within 2^-100")

@@ -417,11 +417,14 @@ def entries_in_float64(of: Floats, run: Run) -> Evidence:
             angles = wigner.angles_of_quaternions(np.array(q, dtype=np.float64))
             off = np.abs(of.matrix(twice, angles) - rounded_wigner(twice, q)).max()
             ratios.append((off / float(bound), off, bound, f"2l = {twice}, q = {q}"))
-    return _worst_ratio(ratios, "(h + 33) u + 80 l u + 2 u")
+    return closest(ratios, "(h + 33) u + 80 l u + 2 u")
 
 
-def _worst_ratio(found: list[tuple[float, float, Fraction, str]], formula: str) -> Evidence:
-    """The case that comes closest to its bound, a NaN first."""
+def closest(found: list[tuple[float, float, Fraction, str]], formula: str) -> Evidence:
+    """The case that comes closest to its bound, a NaN first.
+
+    Each case is its ratio to the bound, what was measured, the bound, and where.
+    """
     _, off, bound, where = max(found, key=lambda case: np.inf if np.isnan(case[0]) else case[0])
     return within(off, Bound(bound, formula, {"case": where}), witness=where)
 
@@ -444,7 +447,7 @@ def products_in_float64(of: Floats, run: Run) -> Evidence:
         off, where = worst(np.abs(apart - _matrices(of, twice, of.times(p, q))))
         bound = wigner.homomorphism_bound(twice)
         found.append((off / float(bound), off, bound, f"2l = {twice} {where}"))
-    return _worst_ratio(found, "e (1 + 2 sqrt n) + n e^2 + sqrt(2) (2n + 2) u + 80 l u")
+    return closest(found, "e (1 + 2 sqrt n) + n e^2 + sqrt(2) (2n + 2) u + 80 l u")
 
 
 def _conjugate_halved(twice: int, angles: Any) -> Complex:
@@ -462,7 +465,7 @@ def unitary_in_float64(of: Floats, run: Run) -> Evidence:
         off, where = worst(np.abs(D @ D.conj().swapaxes(-1, -2) - np.eye(twice + 1)))
         bound = wigner.unitarity_bound(twice)
         found.append((off / float(bound), off, bound, f"2l = {twice} {where}"))
-    return _worst_ratio(found, "2 e sqrt n + n e^2 + sqrt(2) (2n + 2) u")
+    return closest(found, "2 e sqrt n + n e^2 + sqrt(2) (2n + 2) u")
 
 
 @control("one_axis_kept", inverse=lambda q: q * np.array([1.0, -1, -1, 1]))
@@ -474,7 +477,7 @@ def inverse_in_float64(of: Floats, run: Run) -> Evidence:
         off, where = worst(np.abs(back - _matrices(of, twice, p).conj().swapaxes(-1, -2)))
         bound = 2 * (wigner.matrix_bound(twice) + angle_error(twice)) + U
         found.append((off / float(bound), off, bound, f"2l = {twice} {where}"))
-    return _worst_ratio(found, "2 (e + 80 l u) + u")
+    return closest(found, "2 (e + 80 l u) + u")
 
 
 def _basis_without_signs(degree: int) -> Complex:
@@ -497,7 +500,7 @@ def real_in_float64(of: Floats, run: Run) -> Evidence:
         # the entries of D are off by e in modulus, which the basis at most doubles
         bound = 2 * wigner.matrix_bound(2 * degree) + 5 * U
         found.append((off / float(bound), off, bound, f"l = {degree} {where}"))
-    return _worst_ratio(found, "2 e + 5 u")
+    return closest(found, "2 e + 5 u")
 
 
 @control("x_y_z", order=(0, 1, 2))

@@ -3,6 +3,8 @@
 Main definitions
 ----------------
 rate, angle, anisotropy    the eigen-data of S(a, b)
+eigenvalues                those of any matrix, from trace and determinant
+exact_class, guarded_class turn, shear, push or flip by the trace; the second may be undecided
 upper, lower, composed     the shears U(a), L(b) and S(a, b) as arrays
 form_residual              M^T J M - det(M) J
 three_shears               the parameters of three shears that make a matrix; refuses diagonal ones
@@ -33,7 +35,7 @@ from typing import Any
 
 import numpy as np
 import sympy
-from flint import arb
+from flint import acb, arb
 from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, points, precision
@@ -46,6 +48,7 @@ from posproof.theory.symplectic.shears import (
     SHEARS,
     SYMMETRIC_COMPOSITION,
     THREE_SHEARS,
+    TRACE_CLASSES,
     Shears,
 )
 from posproof.theory.vocabulary import (
@@ -207,6 +210,37 @@ def anisotropy(a: Any, b: Any) -> Any:
     return np.sqrt(np.abs(b * (1 + a * b / 4) / a))
 
 
+def eigenvalues(m: Array) -> Array:
+    """tau / 2 +- sqrt((tau / 2)^2 - det), complex, shape `(..., 2)`."""
+    half = (m[..., 0, 0] + m[..., 1, 1]) / 2
+    root = np.sqrt((half * half - determinant(m)).astype(complex))
+    return np.stack([half + root, half - root], axis=-1)
+
+
+def exact_class(tau: Fraction) -> str:
+    """turn, shear, push or flip: |tau| < 2, |tau| = 2, tau > 2, tau < -2."""
+    if abs(tau) < 2:
+        return "turn"
+    if abs(tau) == 2:
+        return "shear"
+    return "push" if tau > 0 else "flip"
+
+
+def trace_slack(tau: float) -> Fraction:
+    """How far the float64 trace of S(a, b), or of U(a) L(b), may be off.
+
+    S has twice the entry 1 + w, w = ab / 2: the product carries u |w|, the sum u |1 + w|, and
+    adding the two entries u |tau|; with |w| <= |tau| / 2 + 1 that is (3 |tau| + 2) u.
+    """
+    return (3 * abs(Fraction(tau)) + 2) * U * SECOND_ORDER
+
+
+def guarded_class(tau: float) -> str:
+    """The class that a float64 trace of S(a, b) allows to name, or `undecided`."""
+    near = abs(abs(Fraction(tau)) - 2) <= trace_slack(tau)
+    return "undecided" if near else exact_class(Fraction(tau))
+
+
 @dataclass(frozen=True)
 class Kernels:
     """What the checks measure."""
@@ -217,6 +251,8 @@ class Kernels:
     determinant: Callable[[Array], Array] = determinant
     rate: Callable[[Any, Any], Any] = rate
     anisotropy: Callable[[Any, Any], Any] = anisotropy
+    eigenvalues: Callable[[Array], Array] = eigenvalues
+    named: Callable[[float], str] = guarded_class
     factors: Callable[[Array], tuple[str, Any, Any, Any]] = three_shears
     rotated: Callable[[Array], Array] = rotation_by_shears
     reduced: Callable[[Array], Array] = rotation_reduced
@@ -350,11 +386,12 @@ def reconstruction_bound(m: Array, x: float, z: float) -> Bound:
     rows and columns exchanged.
     """
     p, q, r, s = (Fraction(float(e)) for e in m.reshape(4))
-    pivot, (x_, z_) = (max(abs(q), abs(r)), (abs(Fraction(float(e))) for e in (x, z)))
+    outer, last = abs(Fraction(float(x))), abs(Fraction(float(z)))
+    pivot = max(abs(q), abs(r))
     defect = abs(p * s - q * r - 1) / pivot
     corner = 3 * abs(p - 1) + abs(p)
     other = 3 * abs(s - 1) + abs(s)
-    last = z_ * (3 * max(abs(p - 1), abs(s - 1)) + 5 * max(abs(p), abs(s))) + 3 * x_
+    last = last * (3 * max(abs(p - 1), abs(s - 1)) + 5 * max(abs(p), abs(s))) + 3 * outer
     value = max(corner, other, last) * U * SECOND_ORDER + defect
     return Bound(
         value, "max of the entries' rounding errors + |det M - 1| / pivot", {"pivot": pivot}
@@ -494,6 +531,150 @@ def four_for_fractions(of: Kernels, run: Run) -> Evidence:
 
     number = st.fractions(-50, 50, max_denominator=50).filter(bool)
     return hunt(makes, {"p": number}, run, first={"p": Fraction(2)})
+
+
+# ---------------------------------------------------------------------- symplectic.trace_classes
+def root_above(square: Fraction) -> Fraction:
+    """An upper bound of a square root."""
+    scale = 2**120
+    return Fraction(math.isqrt(math.ceil(square * scale**2)) + 1, scale)
+
+
+def eigenvalue_bound(m: Array) -> Bound:
+    """How far the eigenvalues tau / 2 +- sqrt(d), d = (tau / 2)^2 - det, are off in float64.
+
+    tau carries u, its square 3 u, the determinant two products and a difference: d is off by at
+    most e = (tau^2 + 3 (|p s| + |q r|)) u.  The square root of what is off by e is off by at most
+    sqrt(e), whatever the signs: near a double eigenvalue half of the digits are lost.  The root,
+    tau / 2 and their sum add 3 u (|tau| / 2 + sqrt(|d|)).
+    """
+    p, q, r, s = (Fraction(float(x)) for x in m.reshape(4))
+    tau, products = abs(p + s), abs(p * s) + abs(q * r)
+    lost = (tau**2 + 3 * products) * U * SECOND_ORDER
+    size = tau / 2 + root_above(tau**2 / 4 + products)
+    value = root_above(lost) + 3 * size * U * SECOND_ORDER
+    return Bound(value, "sqrt((tau^2 + 3 |ps| + 3 |qr|) u) + 3 u |lambda|", {"tau": tau})
+
+
+def near_double(count: int, source: np.random.Generator) -> Array:
+    """Float64 matrices U(1) L(e) with |e| from 1 down to 1e-17, and random ones."""
+    e = np.copysign(10 ** source.uniform(-17, 0, count), source.uniform(-1, 1, count))
+    close = matrices(1 + e, np.ones(count), e, np.ones(count))
+    return np.concatenate([close, source.uniform(-3, 3, (count, 2, 2))])
+
+
+def _exact_eigenvalues(m: Array) -> tuple[acb, acb]:
+    """The eigenvalues of the stored matrix in balls."""
+    p, q, r, s = (arb(float(x)) for x in m.reshape(4))
+    half = (p + s) / 2
+    root = acb(half * half - p * s + q * r).sqrt()
+    return acb(half) + root, acb(half) - root
+
+
+def _without_determinant(m: Array) -> Array:
+    """Eigenvalues that take the determinant for 1."""
+    half = (m[..., 0, 0] + m[..., 1, 1]) / 2
+    root = np.sqrt((half * half - 1).astype(complex))
+    return np.stack([half + root, half - root], axis=-1)
+
+
+@control("determinant_taken_for_one", eigenvalues=_without_determinant)
+@checked_by(
+    TRACE_CLASSES,
+    "discriminant",
+    "float",
+    Scope("500 matrices near trace 2 and 500 others", "5000 matrices near trace 2, 5000 others"),
+    definitions=KERNELS,
+)
+def eigenvalues_in_float64(of: Kernels, run: Run) -> Evidence:
+    """The larger error of the two eigenvalues, in units of the bound of its own matrix."""
+    count = 5_000 if run.profile == "full" else 500
+    stack = near_double(count, np.random.default_rng(run.seed))
+    ratio, shown = Fraction(-1), None
+    with precision(200):
+        for m, found in zip(stack, of.eigenvalues(stack), strict=True):
+            pairs = zip(found.tolist(), _exact_eigenvalues(m), strict=True)
+            error = max(float(abs(acb(x.real, x.imag) - exact).upper()) for x, exact in pairs)
+            bound = eigenvalue_bound(m)
+            if Fraction(error) / bound.value > ratio:
+                ratio, shown = Fraction(error) / bound.value, (error, bound, m)
+    assert shown is not None
+    error, bound, m = shown
+    return within(error, bound, witness=f"M = {m.tolist()}")
+
+
+def _unguarded_class(tau: float) -> str:
+    return exact_class(Fraction(tau))
+
+
+def pairs(count: int, source: np.random.Generator) -> Array:
+    """Pairs a, b, shape `(2 count, 2)`: in [-5, 5]^2, and with ab close to 0 or to -4."""
+    anywhere = source.uniform(-5, 5, (count, 2))
+    e = np.copysign(10 ** source.uniform(-18, -1, count), source.uniform(-1, 1, count))
+    a = source.choice([-2.0, -1.0, 0.5, 1.0, 4.0], count)
+    edge = source.choice([0.0, -4.0], count)
+    return np.concatenate([anywhere, np.stack([a, (edge + e) / a], axis=-1)])
+
+
+@control("no_margin", named=_unguarded_class)
+@checked_by(
+    TRACE_CLASSES,
+    "regions",
+    "float",
+    Scope("2000 pairs, half of them near a boundary", "20000 pairs, half near a boundary"),
+    definitions=KERNELS,
+)
+def classes_in_float64(of: Kernels, run: Run) -> Evidence:
+    """A class that is named is the exact one; what cannot be told is `undecided`."""
+    count = 10_000 if run.profile == "full" else 1_000
+    drawn = pairs(count, np.random.default_rng(run.seed))
+    m = composed(drawn[:, 0], drawn[:, 1])
+    open_cases = 0
+    for (a, b), tau in zip(drawn.tolist(), (m[:, 0, 0] + m[:, 1, 1]).tolist(), strict=True):
+        named = of.named(tau)
+        exact = exact_class(2 + Fraction(a) * Fraction(b))
+        if named == "undecided":
+            open_cases += 1
+        elif named != exact:
+            where = f"a = {a!r}, b = {b!r}: named {named}, is {exact}"
+            return Evidence("refuted", witness=where)
+    return Evidence("holds", note=f"{open_cases} of {len(drawn)} undecided")
+
+
+TINY = Fraction(1, 10**16)
+
+
+@control("plus_four", discriminant=lambda tau: tau**2 + 4)
+@checked_by(TRACE_CLASSES, "regions", "ball", "x = +-1e-16, +-1/7, 3; six pairs a, b")
+def regions_in_balls(of: Shears, run: Run) -> Evidence:
+    """Exact traces tell a push from a turn at a distance no float64 trace can see."""
+    grid = points(
+        a=[Fraction(3, 10), theory.sqrt(2)],
+        b=[Fraction(1, 5), Fraction(-5), theory.pi],
+        x=[TINY, -TINY, Fraction(1, 7), Fraction(-1, 7), Fraction(3)],
+    )
+    return certify(theory.regions(of), grid, run.digits)
+
+
+def _half_of_b(a: Any, b: Any) -> Array:
+    """L(b) U(a) L(b / 2)."""
+    return lower(b) @ upper(a) @ lower(b / 2)
+
+
+@control("unhalved_on_one_side", composed=_half_of_b)
+@checked_by(TRACE_CLASSES, "regions", "property", "fractions a, b, |.| <= 5", definitions=KERNELS)
+def signs_of_fractions(of: Kernels, run: Run) -> Evidence:
+    """The sign of ab (ab + 4) is that of tau^2 - 4."""
+    from hypothesis import strategies as st
+
+    def same(a: Fraction, b: Fraction) -> bool:
+        m = of.composed(np.array(a, dtype=object), np.array(b, dtype=object))
+        told, tau = a * b * (a * b + 4), m[0, 0] + m[1, 1]
+        return (told > 0) - (told < 0) == (tau**2 > 4) - (tau**2 < 4)
+
+    number = st.fractions(-5, 5, max_denominator=50)
+    first = {"a": Fraction(1), "b": Fraction(-3)}
+    return hunt(same, {"a": number, "b": number}, run, first=first)
 
 
 # ---------------------------------------------------------------------- symmetric_composition
@@ -643,11 +824,6 @@ def flips_in_balls(of: Shears, run: Run) -> Evidence:
     return certify(ForAll((theory.a, theory.b), equal), FAR, run.digits)
 
 
-def _half_of_b(a: Any, b: Any) -> Array:
-    """L(b) U(a) L(b / 2)."""
-    return lower(b) @ upper(a) @ lower(b / 2)
-
-
 @control("unhalved_on_one_side", composed=_half_of_b)
 @checked_by(
     SYMMETRIC_COMPOSITION, "reversible", "property", "fractions a, b, |.| <= 5", definitions=KERNELS
@@ -678,7 +854,11 @@ def eigen_bound(mu: float, rho: float) -> Bound:
     so e^mu carries (11/2 mu + 4) u, its product with v u, and the difference 2 u: below
     (20 + 6 mu) u in all.
     """
-    size = Fraction(math.exp(mu)) * max(1, Fraction(rho)) * (1 + 16 * U * (1 + math.ceil(mu)))
+    size = (
+        Fraction(math.exp(mu))
+        * max(Fraction(1), Fraction(rho))
+        * (1 + 16 * U * (1 + math.ceil(mu)))
+    )
     value = (20 + 6 * Fraction(mu)) * size * U * SECOND_ORDER
     return Bound(value, "(20 + 6 mu) u e^mu max(1, rho)", {"mu": mu, "rho": rho})
 

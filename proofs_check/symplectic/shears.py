@@ -48,6 +48,7 @@ from posproof.theory.symplectic.shears import (
     SHEARS,
     SYMMETRIC_COMPOSITION,
     THREE_SHEARS,
+    TRACE_CLASSES,
     Shears,
 )
 from posproof.theory.vocabulary import control, proves
@@ -248,11 +249,184 @@ def four_shears(of: Shears) -> Theorem:
     return _by_algebra(theory.four_shears(of))
 
 
-# ---------------------------------------------------------------------- symmetric_composition
+# ---------------------------------------------------------------------- symplectic.trace_classes
 def _half_of_a(a: Any, b: Any) -> Any:
     return theory.lower(b) * theory.upper(a) * theory.lower(b / 2)
 
 
+@control("plus_four", discriminant=lambda tau: tau**2 + 4)
+@proves(TRACE_CLASSES, "discriminant")
+def discriminant(of: Shears) -> Theorem:
+    """The determinants expanded."""
+    return _by_algebra(theory.discriminant(of))
+
+
+#: A quarter turn seen in another frame, by its entries and the frame's data.
+QUARTER = {"p": 1, "q": -1, "r": 2, "s": -1, "theta": pi / 2, "sigma": 1, "k": sqrt(num(2))}
+
+
+def _transposed_frame(*data: Any) -> Any:
+    return theory.turning_frame(*data).T
+
+
+@control("transposed_frame", QUARTER, turning_frame=_transposed_frame)
+@control("opposite_turn", QUARTER, rotation=lambda c, s: theory.rotation(c, -s))
+@proves(TRACE_CLASSES, "turning")
+def turning(of: Shears) -> Theorem:
+    """With r = 0 the discriminant is (p - s)^2; else the frame is checked entry by entry."""
+    first, second = node(theory.turning(of)).args
+    premise, goal = T.inner(first).args
+    corner = goal.args[0]
+    facts = [*premise.args, corner]
+    clash = T.contradict(facts, [node((theory.p - theory.s) ** 2)])
+    outside = T.implication(T.unpack(T.conclude_not(clash, corner), premise), premise)
+    return T.both(T.generalise(outside, *T.outer(first)), _by_algebra(second))
+
+
+@control(
+    "rotations_by_a_half_turn",
+    {"theta": pi / 2, "p": 1, "q": 0, "r": 0, "s": 1},
+    rotation=lambda c, s: theory.rotation(-s, c),
+)
+@control("identity_for_mirror", mirror=theory.IDENTITY)
+@proves(TRACE_CLASSES, "opposite_turns")
+def opposite_turns(of: Shears) -> Theorem:
+    """It would have q = r and s = -p, so its determinant -p^2 - q^2 would not be 1."""
+    statement = theory.opposite_turns(of)
+    inside, goal = T.inner(statement).args
+    never, mirrored = goal.args
+    special, denied = never.args
+    p, q, r, s = map(node, theory.ENTRIES)
+    sine = node(theory.sin(theory.theta))
+    positive = T.apply(kernel.meaning("sine_positive"), [theory.theta], kernel.assume(inside))
+    zero = Eq(sine, num(0))
+    turned = T.conclude_not(T.contradict([zero, positive.conclusion]), zero)
+    facts = [denied.args[0], turned.conclusion]
+    shape = [prove_identity(Eq(r, q), facts), prove_identity(Eq(s, num(-1) * p), facts)]
+    found = [part.conclusion for part in shape]
+    clash = T.discharge(T.contradict([special, *found], [p**2, q**2]), *shape, turned)
+    refused = T.implication(T.conclude_not(T.discharge(clash, positive), denied.args[0]), special)
+    both = T.implication(T.both(refused, prove_identity(mirrored)), inside)
+    return T.generalise(both, *T.outer(statement))
+
+
+#: L(1).
+LOWER = {"p": 1, "q": 0, "r": 1, "s": 1, "sigma": 1, "k": 1}
+
+
+@control("mirror_for_form", LOWER, form=theory.MIRROR)
+@proves(TRACE_CLASSES, "shearing")
+def shearing(of: Shears) -> Theorem:
+    """M - I has trace and determinant 0, so its entries are those of a line v."""
+    line, *triangular = node(theory.shearing(of)).args
+
+    def unipotent(part: Node) -> Theorem:
+        """With r = 0 the diagonal entry p has (p - 1)^2 = 0."""
+        premise, goal = T.inner(part).args
+        facts = T.conjuncts(premise)
+        one = _zero_square(node(theory.p - 1), facts)
+        found = T.discharge(prove_identity(goal, [*facts, one.conclusion]), one)
+        found = T.implication(T.unpack_all(found, premise), premise)
+        return T.generalise(found, *T.outer(part))
+
+    return T.both(_by_algebra(line), *map(unipotent, triangular))
+
+
+@control("not_normalised", shearing_frame=lambda x, y: theory.ImmutableMatrix([[x, -y], [y, x]]))
+@control("quadratic", upper=lambda a: theory.upper(a**2))
+@proves(TRACE_CLASSES, "shear_frame")
+def shear_frame(of: Shears) -> Theorem:
+    """J v is orthogonal to v."""
+    return _by_algebra(theory.shear_frame(of))
+
+
+@control(
+    "reflections_allowed",
+    {"p": 1, "q": 0, "r": 0, "s": 1, "x": 1, "y": 1, "a": 1, "b": -1},
+    upper=lambda a: theory.upper(a**2),
+)
+@proves(TRACE_CLASSES, "four_shear_classes")
+def four_shear_classes(of: Shears) -> Theorem:
+    """Opposite signs leave no row; then r = 0 and a = p^2 b with p^4 = 1."""
+    statement = theory.four_shear_classes(of)
+    premise, goal = T.inner(statement).args
+    facts = T.conjuncts(premise)
+    same, equal = goal.args
+    clash = prove_contradiction([*facts, T.negation(same)])
+    signs = T.split(same, kernel.assume(same), T.ex_falso(clash, same))
+    p, one = node(theory.p), Eq(node(theory.p) ** 2 + 1, num(0))
+    apart = T.conclude_not(T.contradict([one], [p**2]), one)
+    corner = prove_identity(Eq(node(theory.r), num(0)), [*facts, signs.conclusion])
+    given = [*facts, signs.conclusion, corner.conclusion, apart.conclusion]
+    found = T.discharge(prove_identity(equal, given), corner, apart)
+    both = T.unpack_all(T.discharge(T.both(signs, found), signs), premise)
+    return T.generalise(T.implication(both, premise), *T.outer(statement))
+
+
+#: mu = log 2, trace 5 / 2.
+DOUBLED = {"p": 2, "q": 0, "r": 1, "s": Fraction(1, 2), "mu": theory.log(2)}
+
+
+def _unscaled(*data: Any) -> Any:
+    below, above = theory.pushing_frames(*data)
+    return below.T, above
+
+
+@control("transposed_frame", DOUBLED, pushing_frames=_unscaled)
+@control(
+    "mirror_for_form",
+    {"p": Fraction(1, 2), "q": 0, "r": 0, "s": 2, "mu": theory.log(2)},
+    form=theory.MIRROR,
+)
+@proves(TRACE_CLASSES, "pushing")
+def pushing(of: Shears) -> Theorem:
+    """The eigenvectors, scaled to determinant one; a diagonal matrix is one of two."""
+    *framed, last = node(theory.pushing(of)).args
+    premise, goal = T.inner(last).args
+    facts = T.conjuncts(premise)
+    # (p - e^mu)(p - e^-mu) = 0
+    p, grow = node(theory.p), node(theory.exp(theory.rate))
+    first = Eq(p, grow)
+    plain, turned = goal.args
+    here = T.alternative(prove_identity(plain, [*facts, first]), goal)
+    there = [*facts, T.negation(first)]
+    proofs = [prove_identity(part, there) for part in turned.args]
+    other = T.alternative(T.both(*proofs), goal)
+    found = T.implication(T.unpack_all(T.split(first, here, other), premise), premise)
+    return T.both(*map(_by_algebra, framed), T.generalise(found, *T.outer(last)))
+
+
+#: -diag(2, 1 / 2) doubles the first axis and turns it round.
+FLIPPED = {"p": -2, "q": 0, "r": 0, "s": Fraction(-1, 2), "a": 1, "b": 0, "lambda": 2, "n": 1}
+
+
+@control("without_signs", FLIPPED, parity=lambda n: 1)
+@proves(TRACE_CLASSES, "alternating")
+def alternating(of: Shears) -> Theorem:
+    """By induction on n."""
+    statement = theory.alternating(of)
+    premise, goal = T.inner(statement).args
+    found = T.implication(prove_by_induction(theory.n, goal, [premise]), premise)
+    return T.generalise(found, *T.outer(statement))
+
+
+@control("plus_four", discriminant=lambda tau: tau**2 + 4)
+@control("unhalved_on_one_side", composed=_half_of_a)
+@proves(TRACE_CLASSES, "regions")
+def regions(of: Shears) -> Theorem:
+    """tau^2 - 4 = (tau - 2)(tau + 2)."""
+    *equations, above, below = node(theory.regions(of)).args
+
+    def ordered(part: Node) -> Theorem:
+        premise, goal = T.inner(part).args
+        facts = T.conjuncts(premise)
+        found = T.unpack_all(prove_order(goal, facts), premise)
+        return T.generalise(T.implication(found, premise), theory.x)
+
+    return T.both(*map(_by_algebra, equations), ordered(above), ordered(below))
+
+
+# ---------------------------------------------------------------------- symmetric_composition
 @control("unhalved_on_one_side", composed=_half_of_a)
 @control("without_correction", corner=lambda a, b: b)
 @proves(SYMMETRIC_COMPOSITION, "entries")
@@ -297,8 +471,8 @@ def _rate(part: Node) -> Theorem:
 
     Were log w <= 0, then w = exp log w <= exp 0 = 1.
     """
-    premise, goal = part.args
-    positive, hyperbolic = goal.args
+    premise, found = part.args
+    positive, hyperbolic = found.args
     logarithm = positive.args[1].args[1]
     roots = _roots(logarithm)
     inside = [prove_order(Lt(num(0), root.args[0]), [premise], degree=1) for root in roots]
@@ -307,8 +481,8 @@ def _rate(part: Node) -> Theorem:
     rises = T.parts(T.apply(T.exponential_rises(), [logarithm, num(0)]))[1]
     small = kernel.modus(rises, kernel.assume(not_above))
     clash = T.discharge(T.contradict([small.conclusion, *facts], roots), small)
-    above = Lt(num(0), logarithm)
-    above = T.compare(0, logarithm, kernel.assume(above), T.ex_falso(clash, above))
+    goal = Lt(num(0), logarithm)
+    above = T.compare(0, logarithm, kernel.assume(goal), T.ex_falso(clash, goal))
     doubled = prove_nonneg(positive, 2 * logarithm, [above.conclusion, *facts])
     both = T.both(T.discharge(doubled, above), prove_identity(hyperbolic, facts))
     return T.implication(T.discharge(both, *inside), premise)

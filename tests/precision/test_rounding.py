@@ -227,7 +227,7 @@ def test_every_name_answers_and_cites_a_registered_claim(name):
     answer = posproof.tolerance(name, **inputs_of(name))
     assert answer.bound > 0
     assert posproof.claim(answer.claim).id in answer.cite
-    if TOLERANCES[name].whole:  # tests/test_kernels.py runs its lines
+    if TOLERANCES[name].whole:  # tests/kernels/test_alibi.py runs its lines
         return
     for line in answer.lines:
         printed = Fraction(re.search(r"[ar]tol=([\d.]+e-?\d+)", line)[1])

@@ -13,10 +13,10 @@ import posproof
 from posproof.numerics import wigner
 from posproof.numerics.balls import exact, precision
 from posproof.numerics.balls.wigner import small_matrix
-from posproof.numerics.spherical import stabilisers
-from posproof.theory.spherical.sections import RELATIVE_SCORE
+from posproof.numerics.spherical import sections, stabilisers
+from posproof.theory.spherical.sections import MIRRORS, RELATIVE_SCORE, SECTIONS
 
-CLAIMS = [RELATIVE_SCORE]
+CLAIMS = [RELATIVE_SCORE, SECTIONS, MIRRORS]
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +102,89 @@ def test_scores_of_integer_quaternions_are_relative(twice, p, q, g, seed):
     length = sum(part**2 for part in g)
     moved = [tuple(int(v) for v in wigner.quaternion_product(g, r)) for r in (p, q)]
     assert score(*moved) == length**twice * score(p, q)
+
+
+# ---------------------------------------------------------------------- spherical.mirrors
+@pytest.mark.parametrize(
+    ("matrix", "image"),
+    [(np.diag([1, 1, -1]), 1), (np.diag([1, -1, 1]), -1), (np.diag([1, -1, -1]), -1)],
+    ids=["M_z", "M_y", "R_x(pi)"],
+)
+def test_printed_images_of_a_rotation_vector(matrix, image):
+    pole = np.array([0, 0, 1])
+    assert (round(np.linalg.det(matrix)) * matrix @ pole == image * pole).all()
+
+
+@given(st.integers(1, 6), st.integers(0, 2**32 - 1))
+def test_opposite_parities_of_query_and_key_change_the_sign_of_the_score(l, seed):  # noqa: E741
+    source = np.random.default_rng(seed)
+    x, y = (sections.random_points(source, 1) for _ in range(2))
+    q, k = stabilisers.unit_rows(source, 2, 2 * l + 1)
+    odd, even = (q - q[::-1]) / 2, (k + k[::-1]) / 2
+    there = sections.point_score(2 * l, sections.equatorial(x), sections.equatorial(y), odd, even)
+    here = sections.point_score(2 * l, x, y, odd, even)
+    assert abs(there + here)[0] <= 2 * float(stabilisers.score_bound(2 * l).value)
+
+
+@pytest.mark.parametrize("twice", [1, 2, 3, 4])
+def test_relative_sections_of_points_span_all_matrices(twice):
+    """What lets a symmetry of all scores be read off q and k alone."""
+    source = np.random.default_rng(twice)
+    x, y = (sections.random_points(source, 3 * (twice + 1) ** 2) for _ in range(2))
+    here, there = (wigner.matrix(twice, sections.lifts(p)) for p in (x, y))
+    relative = np.swapaxes(here.conj(), -1, -2) @ there
+    assert np.linalg.matrix_rank(relative.reshape(len(x), -1), tol=1e-3) == (twice + 1) ** 2
+
+
+# ---------------------------------------------------------------------- spherical.sections
+def test_printed_counterexample():
+    x, y = np.eye(3)[:2]
+    turn = np.array([[0.6, 0, 0.8], [0, 1, 0], [-0.8, 0, 0.6]])
+    frames = [wigner.rotations_of_angles(sections.lifts(p)) for p in (x, y, turn @ x, turn @ y)]
+    assert frames[0][:, 0] @ frames[1][:, 0] == pytest.approx(1, abs=2**-50)
+    assert frames[2][:, 0] @ frames[3][:, 0] == pytest.approx(3 / 5, abs=2**-50)
+    chi = sections.gauge(turn, np.stack([x, y]), np.stack([turn @ x, turn @ y]))
+    assert np.cos(chi) == pytest.approx([1, 3 / 5], abs=2**-50)
+    assert np.sin(chi) == pytest.approx([0, 4 / 5], abs=2**-50)
+
+
+@pytest.mark.parametrize("epsilon", [1e-1, 1e-3, 1e-6])
+def test_channel_across_the_pole(epsilon):
+    """-cos(2 epsilon) at a distance of 2 epsilon; 1 along the equator."""
+    s, c = np.sin(epsilon), np.cos(epsilon)
+    frames = [
+        wigner.rotations_of_angles(sections.lifts(np.array(p))) for p in ([s, 0, c], [-s, 0, c])
+    ]
+    assert frames[0][:, 0] @ frames[1][:, 0] == pytest.approx(-np.cos(2 * epsilon), abs=2**-50)
+
+
+@pytest.mark.parametrize(("m", "turns"), [(3, -6), (1, -2), (0, 0), (-2, 4)])
+def test_windings_of_the_change_from_north_to_south(m, turns):
+    phi = np.linspace(0, 2 * np.pi, 721)
+    change = wigner.matrix(6, np.stack([2 * phi, 0 * phi, 0 * phi], axis=-1))[:, 3 + m, 3 + m]
+    assert round(np.unwrap(np.angle(change))[-1] / (2 * np.pi)) == turns
+
+
+def test_channels_of_the_second_degree_under_a_turn_about_y():
+    """Only m = 0 keeps its score; the others change by more than 1 somewhere."""
+    source = np.random.default_rng(0)
+    x, y = (sections.random_points(source, 300) for _ in range(2))
+    g = np.tile([np.cos(0.45), 0, np.sin(0.45), 0], (300, 1))
+    points = sections.Points(follow=sections.kept)
+    defects = []
+    for place in range(5):
+        channel = np.zeros((300, 5), dtype=complex)
+        channel[:, place] = 1
+        defects.append(np.abs(points.defect(4, g, x, y, channel, channel)).max())
+    assert defects[2] <= float(sections.transported_bound(4).value)
+    assert min(defects[:2] + defects[3:]) > 1
+    assert defects[:2] == pytest.approx(defects[:2:-1], abs=1e-12)
+
+
+def test_features_of_the_ambient_representation_leave_no_position():
+    source = np.random.default_rng(1)
+    x, y = (wigner.matrix(4, sections.lifts(sections.random_points(source, 50))) for _ in range(2))
+    Q, K = (stabilisers.unit_rows(source, 50, 5) for _ in range(2))
+    q, k = ((np.swapaxes(D.conj(), -1, -2) @ v[..., None])[..., 0] for D, v in ((x, Q), (y, K)))
+    off = stabilisers.score(x, y, q, k) - (Q.conj() * K).sum(axis=1)
+    assert np.abs(off).max() <= 2 * float(stabilisers.score_bound(4).value)

@@ -17,10 +17,11 @@ from posproof.theory.symplectic import (
     SHEARS,
     SYMMETRIC_COMPOSITION,
     THREE_SHEARS,
+    TRACE_CLASSES,
 )
 from posproof.theory.symplectic import shears as theory
 
-CLAIMS = [SHEARS, GENERATION, SYMMETRIC_COMPOSITION, THREE_SHEARS]
+CLAIMS = [SHEARS, GENERATION, TRACE_CLASSES, SYMMETRIC_COMPOSITION, THREE_SHEARS]
 U = 2.0**-53
 number = st.fractions(-50, 50, max_denominator=50)
 
@@ -121,6 +122,54 @@ def test_reconstruction_stays_within_the_printed_tolerance():
         error = shears.largest(shears.shear_product(kind, *found) - m) / shears.largest(m)
         pivot = max(abs(m[0, 1]), abs(m[1, 0]))
         assert error <= 16 * U * (1 + np.linalg.norm(m, 2) ** 2 / pivot)
+
+
+# ---------------------------------------------------------------------- symplectic.trace_classes
+def test_trace_three_has_the_rate_of_the_golden_ratio(agrees):
+    golden = 2 * sympy.log((1 + sympy.sqrt(5)) / 2)
+    for value in (theory.asinh_rate(sympy.Integer(1)), sympy.acosh(sympy.Rational(3, 2)), golden):
+        assert agrees(enclose(value, {}, 200), "0.962423650119206894995517826849")
+
+
+@pytest.mark.parametrize(("sign", "name"), [(1, "push"), (-1, "turn")])
+def test_a_float_trace_cannot_tell_what_an_exact_one_tells(sign, name):
+    e = sign * Fraction(1, 10**16)
+    assert shears.exact_class(2 + e) == name
+    product = shears.upper(1.0) @ shears.lower(float(e))
+    tau = float(np.trace(product))
+    assert tau == 2 and shears.guarded_class(tau) == "undecided"
+
+
+def test_computed_eigenvalues_lose_half_of_their_digits_at_a_double_one():
+    for sign in (1, -1):
+        found = np.linalg.eigvals(np.array([[1.0, 1.0], [sign * 1e-16, 1.0]]))
+        assert 1e-9 < abs(found - 1).max() < 1e-7
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "name"),
+    [(1, 1, "push"), (1, -1, "turn"), (1, 0, "shear"), (1, -4, "shear"), (1, -5, "flip")],
+)
+def test_each_region_of_the_plane_has_its_class(b, name):
+    tau = Fraction(np.trace(shears.composed(*parameters(1, b))))
+    assert shears.exact_class(tau) == name
+
+
+@given(st.fractions(-5, 5, max_denominator=50), st.fractions(-5, 5, max_denominator=50))
+def test_a_named_class_is_the_exact_one(a, b):
+    x, y = float(a), float(b)
+    tau = float(np.trace(shears.composed(np.float64(x), np.float64(y))))
+    assert shears.guarded_class(tau) in {
+        "undecided",
+        shears.exact_class(2 + Fraction(x) * Fraction(y)),
+    }
+
+
+@given(number.filter(bool), number)
+def test_eigenvalues_solve_the_characteristic_equation(r, p):
+    m = np.array([[float(p), 1.0], [float(r), 0.5]])
+    found = shears.eigenvalues(m)
+    assert abs(found.sum() - np.trace(m)) <= 8 * U * (1 + abs(found).max())
 
 
 # ---------------------------------------------------------------------- symmetric_composition

@@ -12,7 +12,7 @@ from posproof.theory.dynamics.contraction import (
 )
 from posproof.theory.dynamics.energy import ENERGY, Energy
 from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention
-from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
+from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, LARGE_BETA, LargeBeta, Ring
 from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, TWISTED_BRANCH, Twists
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "ENERGY",
     "FLOORS",
     "HEMISPHERE",
+    "LARGE_BETA",
     "NON_OBTUSE",
     "ODD_ANTIPODAL",
     "SEMICIRCLE",
@@ -35,6 +36,7 @@ __all__ = [
     "Consensus",
     "Contraction",
     "Energy",
+    "LargeBeta",
     "Ring",
     "Twists",
 ]

@@ -19,8 +19,12 @@ from posproof.theory.spherical.representations import (
     Wigner,
 )
 from posproof.theory.spherical.sections import (
+    MIRRORS,
     RELATIVE_SCORE,
+    SECTIONS,
+    Mirrors,
     Relative,
+    Sections,
 )
 from posproof.theory.spherical.stabilisers import (
     HEAD_SIZES,
@@ -28,24 +32,60 @@ from posproof.theory.spherical.stabilisers import (
     Heads,
     Stabilisers,
 )
+from posproof.theory.spherical.torus import (
+    CHARACTERS,
+    GENERATORS,
+    MAXIMAL_TORUS,
+    Characters,
+    Generators,
+    Torus,
+)
+from posproof.theory.spherical.wigner import (
+    FACTORISATION,
+    HALF_PI_MATRIX,
+    MATRIX_CERTIFICATE,
+    WIGNER_NUMERICS,
+    Certificate,
+    Degrees,
+    Factors,
+    Rounding,
+)
 
 __all__ = [
     "ADDITION_THEOREM",
     "BEARINGS",
+    "CHARACTERS",
     "CURVATURE",
+    "Certificate",
+    "Characters",
+    "Degrees",
+    "FACTORISATION",
     "FLAT_LIMIT",
+    "Factors",
     "Forms",
     "GAUGE_PHASE",
+    "GENERATORS",
     "GROUP_LAW",
     "Gauge",
+    "Generators",
+    "HALF_PI_MATRIX",
     "HEAD_SIZES",
     "Harmonics",
     "Heads",
+    "MATRIX_CERTIFICATE",
+    "MAXIMAL_TORUS",
+    "MIRRORS",
+    "Mirrors",
     "POLYNOMIAL_ENTRIES",
     "QUADRATURE",
     "RELATIVE_SCORE",
     "Relative",
+    "Rounding",
+    "SECTIONS",
     "STABILISER_NO_GO",
+    "Sections",
     "Stabilisers",
+    "Torus",
+    "WIGNER_NUMERICS",
     "Wigner",
 ]

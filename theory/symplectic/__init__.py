@@ -15,6 +15,7 @@ from posproof.theory.symplectic.shears import (
     SHEARS,
     SYMMETRIC_COMPOSITION,
     THREE_SHEARS,
+    TRACE_CLASSES,
     Shears,
 )
 
@@ -30,4 +31,5 @@ __all__ = [
     "SYMMETRIC_COMPOSITION",
     "Shears",
     "THREE_SHEARS",
+    "TRACE_CLASSES",
 ]

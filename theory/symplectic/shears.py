@@ -52,6 +52,7 @@ from posproof.theory.vocabulary import (
     Lt,
     Ne,
     Not,
+    Or,
     Positive,
     Prop,
     Real,
@@ -104,6 +105,7 @@ x, y, z = variables("x y z", Real)
 theta, mu = variables("theta mu", Real)
 rate, rho, k = variables("mu rho k", Positive)
 sigma, n = Variable("sigma", Real), Variable("n", Int(0))
+growth = Variable("lambda", Positive)
 M = ImmutableMatrix([[p, q], [r, s]])
 ENTRIES = (p, q, r, s)
 
@@ -156,6 +158,26 @@ def parameters(mu: Any, rho: Any) -> tuple[Any, Any]:
     return sinh(mu) / rho, 2 * rho * half_hyperbolic_tangent(mu)
 
 
+def turning_frame(p: Any, r: Any, s: Any, sine: Any, k: Any) -> ImmutableMatrix:
+    """The frame in which a matrix of trace below 2 is a rotation; k^2 = r sine."""
+    return ImmutableMatrix([[sine / k, (p - s) / (2 * k)], [0, r / k]])
+
+
+def shearing_frame(x: Any, y: Any) -> ImmutableMatrix:
+    """The frame (v | v' / |v|^2) of v = (x, y) and its quarter turn v'."""
+    return ImmutableMatrix([[x, -y / (x**2 + y**2)], [y, x / (x**2 + y**2)]])
+
+
+def pushing_frames(
+    p: Any, q: Any, r: Any, s: Any, mu: Any
+) -> tuple[ImmutableMatrix, ImmutableMatrix]:
+    """The frames in which a matrix of trace above 2 is diagonal, for r != 0 and for q != 0."""
+    grow, fall, width = exp(mu), exp(-mu), 2 * sinh(mu)
+    below = ImmutableMatrix([[grow - s, (fall - s) / (r * width)], [r, 1 / width]])
+    above = ImmutableMatrix([[q, -1 / width], [grow - p, -(fall - p) / (q * width)]])
+    return below, above
+
+
 def pivot_first(p: Any, r: Any, s: Any) -> tuple[Any, Any, Any]:
     """The parameters of U L U for a matrix with r != 0, and of L U L with q in its place."""
     return (p - 1) / r, r, (s - 1) / r
@@ -194,6 +216,11 @@ class Shears:
     far_rate: Callable[[Any], Any] = acosh_rate
     parameters: Callable[[Any, Any], tuple[Any, Any]] = parameters
     correction: Any = Rational(1, 24)
+    discriminant: Callable[[Any], Any] = lambda tau: tau**2 - 4
+    parity: Callable[[Any], Any] = lambda n: (-1) ** n
+    turning_frame: Callable[..., ImmutableMatrix] = turning_frame
+    shearing_frame: Callable[[Any, Any], ImmutableMatrix] = shearing_frame
+    pushing_frames: Callable[..., tuple[ImmutableMatrix, ImmutableMatrix]] = pushing_frames
     preserved: Callable[[ImmutableMatrix, ImmutableMatrix], Prop] = preserved
     pivot_first: Callable[[Any, Any, Any], tuple[Any, Any, Any]] = pivot_first
     four_for_diagonal: Callable[[Any], tuple[Any, Any, Any, Any]] = four_for_diagonal
@@ -399,6 +426,197 @@ GENERATION = Claim(
         ),
     ),
 )
+
+# ---------------------------------------------------------------------- symplectic.trace_classes
+TRACE = p + s
+
+
+def conjugates(m: Any, frame: ImmutableMatrix, target: Any) -> Prop:
+    """m = g target g^-1 with g in SL(2, R)."""
+    return And(Eq(times(m, frame), times(frame, target)), Eq(det(frame), 1))
+
+
+def discriminant(of: Shears) -> Prop:
+    shifted = det(ImmutableMatrix([[x - p, -q], [-r, x - s]]))
+    square = (x - TRACE / 2) ** 2 - of.discriminant(TRACE) / 4
+    negative = -M
+    found = And(
+        Eq(shifted, x**2 - TRACE * x + 1),
+        Eq(shifted, square),
+        Eq(det(negative), 1),
+        Eq(negative[0, 0] + negative[1, 1], -TRACE),
+    )
+    return ForAll((*ENTRIES, x), Implies(SPECIAL, found))
+
+
+def turning(of: Shears) -> Prop:
+    window = And(SPECIAL, Lt(-2, TRACE), Lt(TRACE, 2))
+    sine = sigma * sin(theta)
+    premise = And(
+        SPECIAL, Eq(cos(theta), TRACE / 2), Lt(0, theta), Lt(theta, pi),
+        Eq(sigma**2, 1), Lt(0, sigma * r), Eq(k**2, sine * r),
+    )  # fmt: skip
+    found = conjugates(M, of.turning_frame(p, r, s, sine, k), of.rotation(cos(theta), sine))
+    return And(
+        ForAll(ENTRIES, Implies(window, Ne(r, 0))),
+        ForAll((*ENTRIES, theta, sigma, k), Implies(premise, found)),
+    )
+
+
+def opposite_turns(of: Shears) -> Prop:
+    there, back = of.turn(theta), of.turn(-theta)
+    never = Implies(SPECIAL, Not(Eq(times(there, M), times(M, back))))
+    mirrored = Eq(times(of.mirror, there, of.mirror), back)
+    inside = And(Lt(0, theta), Lt(theta, pi))
+    return ForAll((theta, *ENTRIES), Implies(inside, And(never, mirrored)))
+
+
+def _line(of: Shears, epsilon: Any, v: ImmutableMatrix) -> Any:
+    """I + epsilon v v^T J."""
+    return sympy.MatAdd(IDENTITY, times(epsilon * v, v.T, of.form), evaluate=False)
+
+
+def shearing(of: Shears) -> Prop:
+    below = ImmutableMatrix([[sigma * (p - 1) / k], [k]])
+    above = ImmutableMatrix([[k], [0]])
+    trace = And(SPECIAL, Eq(TRACE, 2))
+    signed = And(trace, Eq(sigma**2, 1))
+    lower_entry = And(signed, Eq(k**2, sigma * r))
+    upper_entry = And(signed, Eq(r, 0), Eq(k**2, sigma * q))
+    return And(
+        ForAll((*ENTRIES, sigma, k), Implies(lower_entry, Eq(M, _line(of, -sigma, below)))),
+        ForAll((*ENTRIES, sigma, k), Implies(upper_entry, Eq(M, _line(of, sigma, above)))),
+        ForAll(ENTRIES, Implies(And(trace, Eq(q, 0), Eq(r, 0)), Eq(M, IDENTITY))),
+    )
+
+
+def shear_frame(of: Shears) -> Prop:
+    v = ImmutableMatrix([[x], [y]])
+    frame = conjugates(_line(of, a, v), of.shearing_frame(x, y), of.upper(a))
+    return ForAll((a, x, y), Implies(Ne(x**2 + y**2, 0), frame))
+
+
+def four_shear_classes(of: Shears) -> Prop:
+    signs = And(*(Eq(name**2, 1) for name in (x, y, a, b)))
+    moved = Eq(times(x * of.upper(a), M), times(M, y * of.upper(b)))
+    same = And(Eq(x, y), Eq(a, b))
+    return ForAll((*ENTRIES, x, y, a, b), Implies(And(SPECIAL, signs, moved), same))
+
+
+def pushing(of: Shears) -> Prop:
+    grow, fall = exp(rate), exp(-rate)
+    target = diagonal(grow, fall)
+    premise = And(SPECIAL, Eq(TRACE, 2 * cosh(rate)))
+    below, above = of.pushing_frames(p, q, r, s, rate)
+    either = Or(Eq(M, target), conjugates(M, of.form, target))
+    names = (*ENTRIES, rate)
+    return And(
+        ForAll(names, Implies(And(premise, Ne(r, 0)), conjugates(M, below, target))),
+        ForAll(names, Implies(And(premise, Ne(q, 0)), conjugates(M, above, target))),
+        ForAll(names, Implies(And(premise, Eq(q, 0), Eq(r, 0)), either)),
+    )
+
+
+def alternating(of: Shears) -> Prop:
+    v, power = ImmutableMatrix([[a], [b]]), sympy.MatPow(M, n, evaluate=False)
+    premise = Eq(times(M, v), -growth * v)
+    found = Eq(times(power, v), of.parity(n) * growth**n * v)
+    return ForAll((*ENTRIES, a, b, growth, n), Implies(premise, found))
+
+
+def regions(of: Shears) -> Prop:
+    m, unit = of.composed(a, b), of.upper(Whole(1)) * of.lower(x)
+    trace, near = m[0, 0] + m[1, 1], unit[0, 0] + unit[1, 1]
+    inside = And(Eq(near, 2 + x), Eq(of.discriminant(near), x * (4 + x)))
+    return And(
+        ForAll((a, b), Eq(of.discriminant(trace), a * b * (a * b + 4))),
+        ForAll(x, inside),
+        ForAll(x, Implies(Lt(0, x), Lt(0, of.discriminant(near)))),
+        ForAll(x, Implies(And(Lt(-4, x), Lt(x, 0)), Lt(of.discriminant(near), 0))),
+    )
+
+
+TRACE_CLASSES = Claim(
+    id="symplectic.trace_classes",
+    title="The trace tells turns, shears, pushes, and pushes that alternate",
+    kind="classification",
+    definitions=SHEARS_OF,
+    depends=("symplectic.shears", "symplectic.symmetric_composition"),
+    stance="sharpened",
+    reading=(
+        "'An elliptic and a hyperbolic branch', read of all of SL(2, R): a trace below -2 is a "
+        "branch of its own, whose powers alternate in sign."
+    ),
+    clauses=(
+        Clause(
+            "discriminant",
+            r"\det M = 1,\ \tau = \mathrm{tr} M:\quad \det(xI - M) = x^2 - \tau x + 1 = "
+            r"(x - \tfrac\tau2)^2 - \tfrac{\tau^2 - 4}4,\quad "
+            r"\det(-M) = 1,\ \mathrm{tr}(-M) = -\tau",
+            discriminant,
+        ),
+        Clause(
+            "turning",
+            r"|\tau| < 2 \implies r \ne 0;\quad \cos\theta = \tfrac\tau2,\ 0 < \theta < \pi,\ "
+            r"\sigma = \mathrm{sign}(r):\quad M = g\,R(\sigma\theta)\,g^{-1},\ \det g = 1,\quad "
+            r"g = \frac1{\sqrt{|r| \sin\theta}} \begin{pmatrix} "
+            r"\sigma\sin\theta & \frac{p - s}2 \\ 0 & r \end{pmatrix}",
+            turning,
+        ),
+        Clause(
+            "opposite_turns",
+            r"0 < \theta < \pi,\ \det g = 1:\quad R(\theta)\,g \ne g\,R(-\theta);\quad "
+            r"\eta\,R(\theta)\,\eta = R(-\theta),\ \eta = \mathrm{diag}(1, -1)",
+            opposite_turns,
+        ),
+        Clause(
+            "shearing",
+            r"\tau = 2:\quad r \ne 0,\ \sigma = \mathrm{sign}(r) \implies "
+            r"M = I - \sigma v v^\top J,\ v = \tbinom{\sigma(p - 1)/\sqrt{|r|}}{\sqrt{|r|}};\quad "
+            r"r = 0 \ne q,\ \sigma = \mathrm{sign}(q) \implies "
+            r"M = I + \sigma v v^\top J,\ v = \tbinom{\sqrt{|q|}}0;\quad "
+            r"q = r = 0 \implies M = I",
+            shearing,
+        ),
+        Clause(
+            "shear_frame",
+            r"v \ne 0:\quad I + a v v^\top J = g\,U(a)\,g^{-1},\ \det g = 1,\quad "
+            r"g = \Bigl(v \Bigm| \tfrac1{|v|^2} \tbinom{-v_2}{v_1}\Bigr)",
+            shear_frame,
+        ),
+        Clause(
+            "four_shear_classes",
+            r"t, t', \varepsilon, \varepsilon' = \pm1,\ \det g = 1:\quad "
+            r"t\,U(\varepsilon)\,g = t'\,g\,U(\varepsilon') "
+            r"\implies t = t',\ \varepsilon = \varepsilon'",
+            four_shear_classes,
+        ),
+        Clause(
+            "pushing",
+            r"\tau = 2\cosh\mu,\ \mu > 0:\quad "
+            r"M = g\,\mathrm{diag}(e^\mu, e^{-\mu})\,g^{-1},\ \det g = 1,\quad "
+            r"g = \begin{pmatrix} e^\mu - s & \frac{e^{-\mu} - s}{2r\sinh\mu} \\ "
+            r"r & \frac1{2\sinh\mu} \end{pmatrix}\ (r \ne 0),\quad "
+            r"g = \begin{pmatrix} q & -\frac1{2\sinh\mu} \\ "
+            r"e^\mu - p & -\frac{e^{-\mu} - p}{2q\sinh\mu} \end{pmatrix}\ (q \ne 0),\quad "
+            r"g = I \text{ or } J\ (q = r = 0)",
+            pushing,
+        ),
+        Clause(
+            "alternating",
+            r"M v = -\lambda v,\ \lambda > 0 \implies M^n v = (-1)^n \lambda^n v",
+            alternating,
+        ),
+        Clause(
+            "regions",
+            r"(\mathrm{tr}\,S(a, b))^2 - 4 = ab(ab + 4);\quad "
+            r"\tau = \mathrm{tr}\,U(1)L(x) = 2 + x,\quad \tau^2 - 4 = x(4 + x) "
+            r"\text{ is positive for } x > 0 \text{ and negative for } -4 < x < 0",
+            regions,
+        ),
+    ),
+)
+
 
 # ---------------------------------------------------------------------- symmetric_composition
 HALF_TRACE = 1 + a * b / 2
