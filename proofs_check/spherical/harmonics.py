@@ -284,7 +284,8 @@ def every_degree(of: Harmonics) -> Theorem:
     halves = T.parts(T.assume(statement))
     within = [prove_order(L.Le(T.node(at), limit), [more]) for at in (ell, ell + 1)]
     known = [kernel.modus(half_of, fact) for half_of, fact in zip(halves, within, strict=True)]
-    law = T.apply(T.assume(bonnet), [END], T.assume(more))
+    before = prove_order(L.Lt(END, T.node(top - 1)), [more])
+    law = T.apply(T.assume(bonnet), [END], before)
     theorem = _in_triangle(of)
     for step_on in range(3):
         inside = prove_order(L.Le(T.node(ell + step_on), limit), [more])

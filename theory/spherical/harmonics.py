@@ -211,7 +211,7 @@ def every_degree(of: Harmonics) -> Prop:
         ForAll(ell, Implies(Le(ell, top), row)),
         Eq(P(0), 1),
         Eq(P(1), A - B),
-        ForAll(ell, Implies(Le(ell + 2, top), Eq(step, 0))),
+        ForAll(ell, Implies(Lt(ell, top - 1), Eq(step, 0))),
     )
     sums = total(k, top + 1, of.term(C(row_start(top) + k), top, k, A, B))
     return ForAll((top, A, B), Implies(given, Eq(sums, P(top))))
