@@ -39,10 +39,8 @@ from posproof.theory.spherical.stabilisers import (
     Stabilisers,
 )
 from posproof.theory.spherical.torus import (
-    CHARACTERS,
     GENERATORS,
     MAXIMAL_TORUS,
-    Characters,
     Generators,
     Torus,
 )
