@@ -455,7 +455,8 @@ STABILISER_NO_GO = Claim(
         Clause(
             "grid",
             r"\text{with translations and quarter turns: 1 class on } \mathbb{Z}_5^2 "
-            r"\text{ (a turn fixes one point) and 2 on } \mathbb{Z}_6^2 \text{; with half turns: 4 on } \mathbb{Z}_6^2",
+            r"\text{ (a turn fixes one point) and 2 on } \mathbb{Z}_6^2 "
+            r"\text{; with half turns: 4 on } \mathbb{Z}_6^2",
             grid,
         ),
         Clause(
