@@ -1,7 +1,12 @@
 """Attention with rotary scores as a flow on the sphere."""
 
 from posproof.theory.dynamics.baseline import UNIFORM_BASELINE, Baseline
-from posproof.theory.dynamics.consensus import CONSENSUS, Consensus
+from posproof.theory.dynamics.consensus import (
+    CONSENSUS,
+    FREQUENCY_ALLOCATION,
+    Allocation,
+    Consensus,
+)
 from posproof.theory.dynamics.contraction import (
     HEMISPHERE,
     NON_OBTUSE,
@@ -20,6 +25,7 @@ __all__ = [
     "CONSENSUS",
     "ENERGY",
     "FLOORS",
+    "FREQUENCY_ALLOCATION",
     "HEMISPHERE",
     "LARGE_BETA",
     "NON_OBTUSE",
@@ -31,6 +37,7 @@ __all__ = [
     "TWISTED_BRANCH",
     "UNIFORM_BASELINE",
     "VALIDATED_FLOW",
+    "Allocation",
     "Attention",
     "Baseline",
     "Consensus",

@@ -4,11 +4,19 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.norms import (
+    OPERATOR_NORM,
+    Norms,
+)
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
     Decompositions,
     Powers,
+)
+from posproof.theory.symplectic.relative import (
+    RELATIVE_LAW,
+    Relative,
 )
 from posproof.theory.symplectic.shears import (
     GENERATION,
@@ -25,8 +33,12 @@ __all__ = [
     "Damping",
     "Decompositions",
     "GENERATION",
+    "Norms",
+    "OPERATOR_NORM",
     "POWERS",
     "Powers",
+    "RELATIVE_LAW",
+    "Relative",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "Shears",
