@@ -1,6 +1,7 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
 
 from posproof.theory.symplectic.branches import DAMPING, Damping
+from posproof.theory.symplectic.lorentz import ELLIPTIC_BRANCH, Elliptic
 from posproof.theory.symplectic.norms import OPERATOR_NORM, Norms
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
@@ -12,10 +13,12 @@ from posproof.theory.symplectic.powers import (
 __all__ = [
     "DAMPING",
     "DECOMPOSITIONS",
+    "ELLIPTIC_BRANCH",
     "OPERATOR_NORM",
     "POWERS",
     "Damping",
     "Decompositions",
+    "Elliptic",
     "Norms",
     "Powers",
 ]
