@@ -4,6 +4,10 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.lorentz import (
+    ELLIPTIC_BRANCH,
+    Elliptic,
+)
 from posproof.theory.symplectic.norms import (
     OPERATOR_NORM,
     Norms,
@@ -32,6 +36,8 @@ __all__ = [
     "DECOMPOSITIONS",
     "Damping",
     "Decompositions",
+    "ELLIPTIC_BRANCH",
+    "Elliptic",
     "GENERATION",
     "Norms",
     "OPERATOR_NORM",
