@@ -4,6 +4,11 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.execution import (
+    REBASING,
+    TILES,
+    Execution,
+)
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
@@ -24,12 +29,15 @@ __all__ = [
     "DECOMPOSITIONS",
     "Damping",
     "Decompositions",
+    "Execution",
     "GENERATION",
     "POWERS",
     "Powers",
+    "REBASING",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "Shears",
+    "TILES",
     "THREE_SHEARS",
     "TRACE_CLASSES",
 ]
