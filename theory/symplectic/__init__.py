@@ -4,6 +4,11 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.execution import (
+    REBASING,
+    TILES,
+    Execution,
+)
 from posproof.theory.symplectic.lorentz import (
     ELLIPTIC_BRANCH,
     Elliptic,
@@ -38,16 +43,19 @@ __all__ = [
     "Decompositions",
     "ELLIPTIC_BRANCH",
     "Elliptic",
+    "Execution",
     "GENERATION",
     "Norms",
     "OPERATOR_NORM",
     "POWERS",
     "Powers",
+    "REBASING",
     "RELATIVE_LAW",
     "Relative",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "Shears",
     "THREE_SHEARS",
+    "TILES",
     "TRACE_CLASSES",
 ]
