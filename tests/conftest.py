@@ -8,11 +8,19 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
+from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
+from flint import arb
 from hypothesis import settings
+
+import posproof
+from posproof.numerics.balls import ball, ends, precision
+from posproof.theory.vocabulary import Claim
 
 pytest_plugins = ["pytester"]
 
@@ -49,3 +57,43 @@ def pytest_runtest_makereport(
         report.outcome = "failed"
         report.longrepr = f"{item.nodeid} was skipped, and POSPROOF_REQUIRE_BROWSER=1 forbids that"
     return report
+
+
+def _agrees(value: Any, printed: str) -> bool:
+    """Equal to the last printed digit, one unit up or down, for every number in a ball."""
+    number = Decimal(printed)
+    unit = Fraction(10) ** int(number.as_tuple().exponent)
+    if hasattr(value, "_mpf_"):
+        with precision(400):
+            value = arb(str(value))
+    low, high = ends(ball(value)) if isinstance(value, arb) else (Fraction(value),) * 2
+    return abs(low - Fraction(number)) <= unit and abs(high - Fraction(number)) <= unit
+
+
+@pytest.fixture(scope="session")
+def agrees() -> Callable[[Any, str], bool]:
+    return _agrees
+
+
+@pytest.fixture(scope="module")
+def found(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What the quick profile finds of the `CLAIMS` of a test module, by id."""
+    ids = [claim.id for claim in request.module.CLAIMS]
+    return {result.id: result for result in posproof.verify(*ids, jobs=2).claims}
+
+
+@pytest.fixture
+def stands(found: dict[str, Any]) -> Callable[[Claim], None]:
+    """Fails unless a claim is verified on nothing cited, and each clause has a refuted control."""
+
+    def check(claim: Claim) -> None:
+        result = found[claim.id]
+        assert result.verdict == "verified", result.causes()
+        assert not result.conditional, result.trusts
+        assert {clause.name for clause in result.clauses} == {c.name for c in claim.clauses}
+        controlled = {row.check.clause for row in result.checks if row.check.controls}
+        assert controlled == {clause.name for clause in claim.clauses}
+        attacks = sum(len(row.check.controls) for row in result.checks)
+        assert [finding.verdict for finding in result.controls] == ["refuted"] * attacks
+
+    return check

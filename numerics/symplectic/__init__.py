@@ -1,0 +1,1 @@
+"""Dual shears, measured."""
