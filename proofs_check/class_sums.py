@@ -214,7 +214,7 @@ def _cosine_within(mode: Node) -> list[Theorem]:
 
 @lru_cache
 def gains() -> Theorem:
-    """0 <= delta, all f_b >= 0 |- for all m: 0 <= f_(b + delta)(m) - f_b(m) - delta/2 f_b(m - 1)."""
+    """0 <= delta, all f_b >= 0 |- for all m: f_b(m) + delta/2 f_b(m - 1) <= f_(b + delta)(m)."""
     low, high = _cosine_within(MODE)
     factor = wave(MODE)
     wide = T.discharge(

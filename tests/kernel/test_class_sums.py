@@ -1,4 +1,4 @@
-"""Lemmas on Gram forms and class sums: what they say, without premises left over, and numerically."""
+"""Lemmas on Gram forms and class sums: what they say, and that no premise is left over."""
 
 from __future__ import annotations
 
