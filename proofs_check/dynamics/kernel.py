@@ -1109,3 +1109,14 @@ def _elsewhere(others: Node, at: Node) -> Theorem:
     """v(at) = 0, under at < n and at being neither p nor q."""
     found = kernel.modus(T.at(others, at), kernel.assume(L.Lt(at, _n)))
     return kernel.modus(found, T.both(*(kernel.assume(x) for x in found.conclusion.args[0].args)))
+
+
+@control("inner_product_negated", {**_OPPOSITE, "c": 0}, score=_negated)
+@proves(REVERSIBLE, "definite")
+def definite(of: Reversible) -> Theorem:
+    """W is at least a multiple of every Schur power of 1 + G, and those tend to the diagonal."""
+    given, goal = T.inner(T.stated(REVERSIBLE, "definite", of)).args
+    found = gram.definite_form(T.node(theory.warm), T.node(theory.p))
+    found = kernel.specialise(found, _sizes())
+    found = T.discharge(gram.moved_to(found, goal), found)
+    return T.implication(T.unpack(found, given), given)
