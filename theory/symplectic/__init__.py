@@ -9,11 +9,23 @@ from posproof.theory.symplectic.execution import (
     TILES,
     Execution,
 )
+from posproof.theory.symplectic.lorentz import (
+    ELLIPTIC_BRANCH,
+    Elliptic,
+)
+from posproof.theory.symplectic.norms import (
+    OPERATOR_NORM,
+    Norms,
+)
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
     Decompositions,
     Powers,
+)
+from posproof.theory.symplectic.relative import (
+    RELATIVE_LAW,
+    Relative,
 )
 from posproof.theory.symplectic.shears import (
     GENERATION,
@@ -29,15 +41,21 @@ __all__ = [
     "DECOMPOSITIONS",
     "Damping",
     "Decompositions",
+    "ELLIPTIC_BRANCH",
+    "Elliptic",
     "Execution",
     "GENERATION",
+    "Norms",
+    "OPERATOR_NORM",
     "POWERS",
     "Powers",
     "REBASING",
+    "RELATIVE_LAW",
+    "Relative",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "Shears",
-    "TILES",
     "THREE_SHEARS",
+    "TILES",
     "TRACE_CLASSES",
 ]
