@@ -513,8 +513,8 @@ def unique(of: Harmonics) -> Theorem:
         lemma = kernel.realise(lemma, name, x, T.node(row(width * ell + at)))
     wanted = next(h for h in lemma.hypotheses if h.head == "forall")
     equation = L.substitute(wanted.args[1].args[1], {wanted.args[0]: other})
-    flipped = L.Eq(first.conclusion.args[1], first.conclusion.args[0])
-    flipped = T.discharge(prove_same(flipped, first.conclusion), first)
+    sides = L.Eq(first.conclusion.args[1], first.conclusion.args[0])
+    flipped = T.discharge(prove_same(sides, first.conclusion), first)
     again = T.discharge(prove_same(equation, flipped.conclusion), flipped)
     last = _over_turns(lemma, again, other)
     return T.discharge(prove_same(goal, last.conclusion), last)
@@ -684,14 +684,15 @@ def refinement(of: Harmonics) -> Theorem:
     proofs = []
     values = (sympy.cos(polar) ** 2, sympy.sin(polar) ** 2 * sympy.cos(along) ** 2)
     shares = (sympy.cos(polar) ** 2 * (turns + 1), sympy.sin(polar) ** 2 * (turns + 1) / 2)
-    for part, term, share in zip(goal.args, values, shares, strict=True):
+    *equal, mirrored = goal.args
+    for part, term, share in zip(equal, values, shares, strict=True):
         row = L.Eq(L.total(T.node(j), around, T.node(term)), T.node(share))
         rows = kernel.sum_congruence(
             T.discharge(prove_identity(row, told), *means), T.node(i), T.node(size)
         )
         proof = prove_identity(part, [rows.conclusion, *told])
         proofs.append(T.discharge(proof, rows, *means))
-    return T.both(*proofs)
+    return T.both(*proofs, T.prove_tree(mirrored))
 
 
 # ---------------------------------------------------------------------- spherical.flat_limit

@@ -460,7 +460,9 @@ def refinement(of: Harmonics) -> Prop:
         return total(i, size, total(j, turns + 1, value)) / (size * (turns + 1))
 
     at_pole, at_east = mean(cos(polar) ** 2), mean((sin(polar) * cos(along)) ** 2)
-    return ForAll((size, turns), And(Eq(at_pole, Rational(1, 2)), Eq(at_east, Rational(1, 4))))
+    mirrored = Eq(of.node(m, size) + of.node(size - 1 - m, size), pi)
+    means = Eq(at_pole, Rational(1, 2)), Eq(at_east, Rational(1, 4))
+    return ForAll((size, turns), And(*means, ForAll(m, mirrored)))
 
 
 QUADRATURE = Claim(
@@ -518,7 +520,8 @@ QUADRATURE = Claim(
         Clause(
             "refinement",
             r"\theta_i = \tfrac{(2i+1)\pi}{2n},\ M \text{ longitudes},\ w = \tfrac1{nM}: \quad "
-            r"Z_{t^2}(e_3) = \tfrac12,\ Z_{t^2}(e_1) = \tfrac14 \quad (n \ge 2,\ M \ge 3)",
+            r"Z_{t^2}(e_3) = \tfrac12,\ Z_{t^2}(e_1) = \tfrac14,\ "
+            r"\theta_i + \theta_{n-1-i} = \pi \quad (n \ge 2,\ M \ge 3)",
             refinement,
         ),
     ),
