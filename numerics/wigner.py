@@ -128,10 +128,10 @@ def half_pi(twice: int) -> Array:
                 value = entry * inverse[row] * roots[k]
                 found[row, k] = _nearest(value, square) if entry else 0.0
     # d_(m', -m) = (-1)^(l + m') d_(m' m) and d_(-m', m) = (-1)^(l - m) d_(m' m), at pi / 2
-    k = np.arange(n)
-    left = n - 1 - k[: twice // 2]
-    found[:rows, : twice // 2] = found[:rows, left] * _signs(k[:rows])[:, None]
-    found[rows:] = found[n - 1 - k[rows:]] * _signs(twice - k)
+    at = np.arange(n)
+    left = n - 1 - at[: twice // 2]
+    found[:rows, : twice // 2] = found[:rows, left] * _signs(at[:rows])[:, None]
+    found[rows:] = found[n - 1 - at[rows:]] * _signs(twice - at)
     found.setflags(write=False)
     return found
 
@@ -176,7 +176,7 @@ def _first_row(twice: int) -> tuple[Array, NDArray[np.int64]]:
 
 def _signs(k: NDArray[np.integer]) -> Array:
     """(-1)^k."""
-    return 1.0 - 2.0 * (k % 2)
+    return np.where(k % 2 == 0, 1.0, -1.0)
 
 
 # ---------------------------------------------------------------------- phases
@@ -185,11 +185,13 @@ def phases(orders: Array, angle: Array) -> tuple[Array, Array]:
 
     `orders` are multiples of 1/2 of modulus at most 1024; see the module for how an angle is split.
     """
+    parts = np.empty((2, *angle.shape, 1))
     angle = angle[..., None]
     scaled = angle * SPLIT
-    high = (scaled + angle) - scaled
-    turn, rest = orders * high, orders * (angle - high)
-    c, s, c_rest, s_rest = np.cos(turn), np.sin(turn), np.cos(rest), np.sin(rest)
+    np.subtract(scaled + angle, scaled, out=parts[0])
+    np.subtract(angle, parts[0], out=parts[1])
+    turns = parts * orders
+    (c, c_rest), (s, s_rest) = np.cos(turns), np.sin(turns)
     return c * c_rest - s * s_rest, s * c_rest + c * s_rest
 
 
@@ -319,12 +321,16 @@ def angles_of_quaternions(quaternions: ArrayLike) -> Array:
     q = np.asarray(quaternions, dtype=np.float64)
     if q.ndim == 0 or q.shape[-1] != 4:
         raise ValueError(f"quaternions have the shape (..., 4), not {q.shape}")
-    if not np.isfinite(q).all() or not q.any(axis=-1).all():
+    w, x, y, z = q[..., 0], q[..., 1], q[..., 2], q[..., 3]
+    along, across = np.hypot(w, z), np.hypot(x, y)
+    length = along + across
+    if not ((length > 0) & (length < np.inf)).all():
         raise ValueError("a quaternion is 0 or not finite")
-    w, x, y, z = np.moveaxis(q, -1, 0)
     half_sum, half_difference = np.arctan2(z, w), np.arctan2(-x, y)
-    beta = 2 * np.arctan2(np.hypot(x, y), np.hypot(w, z))
-    return np.stack([half_sum + half_difference, beta, half_sum - half_difference], axis=-1)
+    angles = np.empty((*q.shape[:-1], 3))
+    angles[..., 0], angles[..., 2] = half_sum + half_difference, half_sum - half_difference
+    angles[..., 1] = 2 * np.arctan2(across, along)
+    return angles
 
 
 def quaternions_of_rotations(rotations: ArrayLike) -> Array:
