@@ -76,6 +76,11 @@ def triangle_value(degree: int, channel: int, x: Vector, y: Vector, z: Vector) -
     return value if channel >= 0 else value.conjugate()
 
 
+def _listed(row: Array) -> Vector:
+    x, y, z = row.tolist()
+    return x, y, z
+
+
 @lru_cache(maxsize=8)
 def triangles_to_try(form: Format, seed: int) -> tuple[tuple[Vector, Vector, Vector], ...]:
     """Corners as numbers of the format, of length 1 up to their rounding."""
@@ -87,12 +92,12 @@ def triangles_to_try(form: Format, seed: int) -> tuple[tuple[Vector, Vector, Vec
     shapes = [octant, octant[::-1], thin, large, large[::-1], dateline, octant * [1, 1, -1]]
     while len(shapes) < 7 + RANDOM:
         shapes.append(source.standard_normal((3, 3)))
-    found = []
+    found: list[tuple[Vector, Vector, Vector]] = []
     for shape in shapes:
         units = shape / np.linalg.norm(shape, axis=1, keepdims=True)
         while np.hypot(units[:, 0], units[:, 1]).min() < CLEARANCE:
             units = source.standard_normal((3, 3))
             units /= np.linalg.norm(units, axis=1, keepdims=True)
-        rounded = round_array(units, form)
-        found.append(tuple(tuple(float(part) for part in row) for row in rounded))
+        first, second, third = (_listed(row) for row in round_array(units, form))
+        found.append((first, second, third))
     return tuple(found)

@@ -84,9 +84,7 @@ def test_the_audited_releases_meet_their_bounds() -> None:
         )
     releases = dict(LIBRARIES.values())
     assert {name: releases[name] for name in set(pinned) - PEERS} == {
-        name: next(iter(one.specifier)).version
-        for name, one in pinned.items()
-        if name not in PEERS
+        name: next(iter(one.specifier)).version for name, one in pinned.items() if name not in PEERS
     }
 
 

@@ -8,10 +8,12 @@ difference_jacobian   the Jacobian of the flow on the tangent spaces, by fourth-
 difference_bound   how far that can be off
 field_bound        what is left of the field at consensus
 gap                1 - lambda_2 of a consensus kernel
+exact_kernel, exact_gap   the same in balls, through certified eigenvalues
+four_token_gap     the gap of four tokens at angles pi/2 and pi, in closed form
 
 Main claims
 -----------
-dynamics.consensus
+dynamics.consensus, dynamics.frequency_allocation
 
 Conventions
 -----------
@@ -22,19 +24,26 @@ theta_k (radians) per position.  u = 2^-53.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from flint import acb_mat, arb, arb_mat, fmpq
 from numpy.typing import NDArray
 
 from posproof.numerics.attention import Planes, attention, tangent, turned, turned_back, velocities
-from posproof.numerics.balls import certify, points
+from posproof.numerics.balls import bits_for, certify, describe, points, precision, show
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
-from posproof.theory.dynamics.consensus import CONSENSUS, Consensus
+from posproof.theory.dynamics.consensus import (
+    CONSENSUS,
+    FREQUENCY_ALLOCATION,
+    Allocation,
+    Consensus,
+)
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 
 Floats = NDArray[np.float64]
@@ -258,3 +267,185 @@ def unrotated_in_balls(of: Consensus, run: Run) -> Evidence:
         theta=([Fraction(7, 10), Fraction(2), Fraction(3)],),
     )
     return certify(CONSENSUS.clause("unrotated").statement(of), grid, run.digits)
+
+
+# ---------------------------------------------------------------------- frequency_allocation
+def four_token_gap(share: float, beta: float) -> float:
+    """min(2 (a + b), 4 b) / (E + a + 2 b), all divided by E: sums of positive terms."""
+    a, b = math.exp(-2 * beta * share), math.exp(-beta * (2 - share))
+    return min(2 * (a + b), 4 * b) / (1 + a + 2 * b)
+
+
+def exact_kernel(n: int, theta: Sequence[arb], energy: Sequence[arb], beta: arb) -> list[list[arb]]:
+    """The weights W_ij over exp(beta), as balls."""
+    waves = []
+    for offset in range(n):
+        terms = (e * ((offset * t).cos() - 1) for e, t in zip(energy, theta, strict=True))
+        waves.append((beta * sum(terms, arb(0))).exp())
+    return [[waves[abs(i - j)] for j in range(n)] for i in range(n)]
+
+
+def exact_gap(n: int, theta: Sequence[arb], energy: Sequence[arb], beta: arb) -> arb:
+    """1 - lambda_2 from certified enclosures of all eigenvalues of D^(-1/2) W D^(-1/2)."""
+    W = exact_kernel(n, theta, energy, beta)
+    scale = [sum(row, arb(0)).rsqrt() for row in W]
+    symmetric = arb_mat([[w * scale[i] * scale[j] for j, w in enumerate(W[i])] for i in range(n)])
+    values = acb_mat(symmetric).eig(multiple=True)
+    rest = sorted((value.real for value in values), key=lambda x: float(x.mid()))[:-1]
+    largest = rest[0]
+    for value in rest[1:]:
+        largest = largest.max(value)
+    return 1 - largest
+
+
+def largest_centred(n: int, theta: Sequence[arb], energy: Sequence[arb]) -> arb:
+    """The largest eigenvalue of H S H, S_ij = sum_c e_c cos((i - j) theta_c)."""
+    pairs = list(zip(energy, theta, strict=True))
+    wave = [sum((e * (offset * t).cos() for e, t in pairs), arb(0)) for offset in range(n)]
+    S = [[wave[abs(i - j)] for j in range(n)] for i in range(n)]
+    means = [sum(row, arb(0)) / n for row in S]
+    whole = sum(means, arb(0)) / n
+    centred = [[S[i][j] - means[i] - means[j] + whole for j in range(n)] for i in range(n)]
+    values = [value.real for value in acb_mat(arb_mat(centred)).eig(multiple=True)]
+    largest = values[0]
+    for value in values[1:]:
+        largest = largest.max(value)
+    return largest
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """The numerical definitions of `dynamics.frequency_allocation`; a control replaces one."""
+
+    gap: Callable[[int, Sequence[arb], Sequence[arb], arb], arb] = exact_gap
+    best: float = 2 / 3
+    angles: tuple[int, int] = (1, 2)
+    slope: Callable[[int, Sequence[arb], Sequence[arb]], arb] = largest_centred
+
+
+GAPS = Gaps()
+
+
+@control("one_frequency_twice", angles=(1, 1))
+@checked_by(
+    FREQUENCY_ALLOCATION,
+    "not_resonant",
+    "ball",
+    "n = 6, beta = 2, theta = (1, 2), e = 0, 1/2, 1",
+    definitions=GAPS,
+)
+def mixture_wins(of: Gaps, run: Run) -> Evidence:
+    """Three gaps through certified eigenvalues."""
+    theta = [arb(t) for t in of.angles]
+    with precision(bits_for(run.digits)):
+        values = [
+            of.gap(6, theta, [arb(share), arb(1 - share)], arb(2))
+            for share in (fmpq(0), fmpq(1, 2), fmpq(1))
+        ]
+    note = ", ".join(show(value) for value in values)
+    if values[1] > values[0] and values[1] > values[2]:
+        return Evidence("holds", note=note)
+    return Evidence("refuted", witness=f"gaps {note}")
+
+
+@control("raw_scores", slope=lambda n, theta, energy: arb(n))
+@checked_by(
+    FREQUENCY_ALLOCATION,
+    "expansion",
+    "ball",
+    Scope("n = 3..6, beta = 10^-1 .. 10^-4", "n = 3..9, beta = 10^-1 .. 10^-8"),
+    definitions=GAPS,
+)
+def small_beta_gap(of: Gaps, run: Run) -> Evidence:
+    """|gap - (1 - beta M / n)| <= n beta^2.
+
+    With scores in [-1, 1] the second derivative of a softmax entry is p_j ((s_j - mean)^2 - var),
+    of sum of moduli at most 2 var <= 2: A is A_0 + beta A_1 up to beta^2 in each row and entry, so
+    up to sqrt(n) beta^2 in the 2-norm; on vectors of sum 0 the first two are (beta / n) H S H,
+    which is symmetric.
+    """
+    full = run.profile == "full"
+    theta = [arb(fmpq(7, 10)), arb(2), arb(3)]
+    energy = [arb(fmpq(1, 2)), arb(fmpq(1, 3)), arb(fmpq(1, 6))]
+    with precision(bits_for(run.digits)):
+        for n in range(3, 10 if full else 7):
+            M = of.slope(n, theta, energy)
+            for power in range(1, 9 if full else 5):
+                beta = arb(fmpq(1, 10**power))
+                error = abs(exact_gap(n, theta, energy, beta) - (1 - beta * M / n))
+                if not error <= n * beta**2:
+                    where = describe({"n": n, "beta": f"10^-{power}"})
+                    return Evidence("refuted", witness=f"{where}: off by {show(error)}")
+    return Evidence("holds")
+
+
+@control("best_share_one_half", best=Fraction(1, 2))
+@checked_by(
+    FREQUENCY_ALLOCATION,
+    "interior_maximum",
+    "ball",
+    Scope("shares 1/10 .. 7/10, beta = 1/2, 1, 3", "shares 1/10 .. 7/10, beta = 1/20 .. 6"),
+)
+def peak_in_balls(of: Allocation, run: Run) -> Evidence:
+    """Pairs of shares on both sides of 2/3."""
+    full = run.profile == "full"
+    grid = points(
+        e=(Fraction(1, 10), Fraction(1, 2), Fraction(7, 10)),
+        f=(Fraction(3, 5), Fraction(13, 20)),
+        beta=(Fraction(1), Fraction(1, 2), Fraction(3), *((Fraction(1, 20), Fraction(6)) * full)),
+    )
+    return certify(FREQUENCY_ALLOCATION.clause("interior_maximum").statement(of), grid, run.digits)
+
+
+def _not_closed(p: Any, r: Any, n: Any) -> Any:
+    """Tokens on a short arc instead of a ring."""
+    import sympy
+
+    return 2 * sympy.pi * p * r / n**2
+
+
+@control("not_a_ring", phase=_not_closed)
+@checked_by(
+    FREQUENCY_ALLOCATION,
+    "doubling",
+    "ball",
+    Scope("n' = 1..8, beta = 1/20, 1, 5", "n' = 1..16, beta = 1/20, 1, 5, 30"),
+)
+def doubling_in_balls(of: Allocation, run: Run) -> Evidence:
+    """Rings of n' and 2 n' tokens."""
+    full = run.profile == "full"
+    grid = points(
+        n=range(1, 17 if full else 9),
+        beta=(Fraction(1), Fraction(1, 20), Fraction(5), *((Fraction(30),) * full)),
+    )
+    return certify(FREQUENCY_ALLOCATION.clause("doubling").statement(of), grid, run.digits)
+
+
+@control("best_share_one_half", best=0.5)
+@checked_by(
+    FREQUENCY_ALLOCATION,
+    "kink",
+    "property",
+    Scope("100 systems, 0.05 <= beta <= 6", "2000 systems, 0.05 <= beta <= 6"),
+    definitions=GAPS,
+)
+def gap_peaks(of: Gaps, run: Run) -> Evidence:
+    """Closed form against a symmetric solver, and the peak against shares around it."""
+    from hypothesis import strategies as st
+
+    def predicate(share: float, beta: float, away: float) -> bool:
+        theta = np.array([math.pi / 2, math.pi])
+        found = gap(kernel_matrix(4, theta, np.array([share, 1 - share]), beta))
+        # weights within (16 beta + 4) u, entries twice that and 6 u, a solver 8 n u
+        limit = float((2 * (16 * Fraction(beta) + 4) + 6 + 32) * U)
+        if abs(found - four_token_gap(share, beta)) > limit:
+            return False
+        delta = 1e-3 + away * (0.05 * min(1, 1 / beta) - 1e-3)
+        peak = four_token_gap(of.best, beta)
+        # the slopes are at least 2 beta b / (E + 3 b) nearby: far more than rounding
+        return peak > four_token_gap(of.best - delta, beta) and peak > four_token_gap(
+            of.best + delta, beta
+        )
+
+    axes = {"share": st.floats(0, 1), "beta": st.floats(0.05, 6), "away": st.floats(0, 1)}
+    return hunt(predicate, axes, run, first={"share": 0.5, "beta": 1.0, "away": 0.5})

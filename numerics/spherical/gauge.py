@@ -249,13 +249,13 @@ def _matrices(twice: int, quaternions: Array) -> Complex:
 def gauge_bound(twice: int) -> Bound:
     """How far D(g) D(sigma) and D(sigma') diag(e^(-i m chi)) may be apart.
 
-    The matrices are those of `homomorphism_bound`.  The point g zeta is rounded 8 times, which
-    turns its lift by at most 16 u, and the angle of j by at most 8 u, chi by 16 u more; a phase and
-    its product lose 6 u.
+    The matrices are those of `homomorphism_bound`, to which errors of angles are added.  Where |j|
+    is at least a quarter of its largest value, j is off by 11 u of itself and g zeta by
+    10 u + 16 u |g zeta|, which turns its lift by at most 32 u; chi is off by 24 u and 8 u for its
+    arc tangent, and m chi by 2 pi l u for the product.  A phase and its product lose 6 u.
     """
-    angles = (wigner.ANGLES + 32) * U
-    value = wigner.homomorphism_bound(twice, angles) + 6 * U
-    return Bound(value, "homomorphism_bound(2l, 112 u) + 6 u", {"twice": twice, "u": "2^-53"})
+    value = wigner.homomorphism_bound(twice, (wigner.ANGLES + 72) * U) + 6 * U
+    return Bound(value, "homomorphism_bound(2l, 152 u) + 6 u", {"twice": twice, "u": "2^-53"})
 
 
 def _moved_scores(of: Moves, twice: int, source: np.random.Generator, count: int) -> float:
@@ -315,7 +315,11 @@ def random_places(source: np.random.Generator, count: int) -> Array:
 
 
 def distance(x: Array, y: Array) -> Array:
-    """The angle between unit vectors, accurate at both ends."""
+    """The angle between unit vectors, accurate at both ends.
+
+    Vectors that are off by 4 u each give 8 u, sine and cosine 8 u together, the arc tangent 4 u:
+    within 24 u.
+    """
     return np.arctan2(np.linalg.norm(np.cross(x, y), axis=-1), (x * y).sum(axis=-1))
 
 
@@ -371,18 +375,19 @@ def triangle_bound(twice: int) -> Bound:
     """How far `triangle_scores` and `triangle_values` may be apart, where |..| >= OPEN.
 
     A score is an entry of D* D with both factors off by e = matrix_bound: 2 e sqrt(n) + n e^2, and
-    sqrt(2) n u of the sum.  A unit vector is off by 4 u; so a distance by 8 u and 4 u of atan2, and
-    d_mm by l times that and entry_bound.  The two sums of `triangle` are off by 32 u, the area by
-    64 u / OPEN and 4 u, e^(i m area) by l times that and 4 u.  Each of three factors is at most 1;
-    six products lose 3 u each.
+    sqrt(2) n u of the sum.  A unit vector is off by 4 u, so a distance by 24 u in all (see
+    `distance`), and d_mm by l times that and entry_bound.  The two sums of `triangle` are off by
+    48 u together, the area by 96 u / OPEN and 8 u for its arc tangent, m times it by 2 pi l u more,
+    and e^(i m area) by l times that and 4 u.  Each of three factors is at most 1; six products lose
+    3 u each.
     """
     n, error, degree = twice + 1, wigner.matrix_bound(twice), Fraction(twice, 2)
     root = Fraction(float(np.sqrt(n))) * (1 + 4 * U)
     score = 2 * error * root + n * error**2 + Fraction(3, 2) * n * U
-    cosine = wigner.entry_bound(twice) + 12 * degree * U
-    phase = degree * (64 / Fraction(OPEN) + 4) * U + 4 * U
+    cosine = wigner.entry_bound(twice) + 24 * degree * U
+    phase = degree * (96 / Fraction(OPEN) + 16) * U + 4 * U
     value = (3 * score + 3 * cosine + phase + 18 * U) * (1 + Fraction(1, 2**20))
-    formula = "3 (2 e sqrt(n) + n e^2 + 1.5 n u) + 3 (entry + 12 l u) + 132 l u + 22 u"
+    formula = "3 (2 e sqrt(n) + n e^2 + 1.5 n u) + 3 (entry + 24 l u) + 208 l u + 22 u"
     return Bound(value, formula, {"twice": twice, "u": "2^-53"})
 
 
@@ -515,14 +520,14 @@ def bearings_bound(twice: int, sine: float) -> Bound:
 
     Through the lifts: twice matrix_bound and the rounding of two products, on n entries.  A point
     is off by 4 u and its components along north and east by 12 u together, each bearing then by
-    12 u / sine and 4 u, the distance by 12 u: the rotation by 24 u / sine + 20 u.  Entries of d and
-    phases add entry_bound and 16 u on n entries.
+    12 u / sine and 4 u, m times it by pi l u more, the distance by 24 u: the rotation by
+    24 u / sine + 40 u.  Entries of d and phases add entry_bound and 16 u on n entries.
     """
     n, degree = twice + 1, Fraction(twice, 2)
     lifted = n * (2 * wigner.matrix_bound(twice) + 4 * n * U)
-    turned = degree * (24 / Fraction(sine) + 20) * U
+    turned = degree * (24 / Fraction(sine) + 40) * U
     matrix = n * (wigner.entry_bound(twice) + 16 * U + 2 * n * U)
-    formula = "n (2 e + 4 n u) + l (24 u / sin(beta) + 20 u) + n (entry + 16 u + 2 n u)"
+    formula = "n (2 e + 4 n u) + l (24 u / sin(beta) + 40 u) + n (entry + 16 u + 2 n u)"
     return Bound(lifted + turned + matrix, formula, {"twice": twice, "sine": sine})
 
 
@@ -584,7 +589,7 @@ def rotations_of_bearings(of: Seen, run: Run) -> Evidence:
         out, back = of.outer(bearings(x, y), bearings(y, x))
         left, right = wigner.rotations_of_angles(lift([x, y]))
         euler = wigner.rotations_of_angles([np.pi - out, apart, back])
-        limit = (24 / np.sin(apart) + 20 + 32) * 2.0**-53
+        limit = (24 / np.sin(apart) + 40 + 32) * 2.0**-53
         return bool(np.abs(left.T @ right - euler).max() <= limit)
 
     at = st.tuples(st.floats(0, 3.14), st.floats(-3.14, 3.14))

@@ -244,11 +244,11 @@ def legendre_sum_bound(n: int, degree: int) -> Fraction:
     """How far a computed sum_j w_j P_l(x.y_j) may be from 0 for the Gauss rule.
 
     P_l is an entry of d^l at the distance of two vectors.  Each is off by 4 u, their distance by
-    12 u with atan2, and d by l times that and entry_bound.  A weight is off by u of itself and
+    24 u, and d by l times that and entry_bound.  A weight is off by u of itself and
     its products by 2 u; the 2 n^2 terms are added in pairs, with less than 32 u of loss each.  The
     weights add up to 4 n.
     """
-    each = wigner.entry_bound(2 * degree) + 12 * degree * U + 35 * U
+    each = wigner.entry_bound(2 * degree) + 24 * degree * U + 35 * U
     return 4 * n * each * (1 + Fraction(1, 2**20))
 
 

@@ -10,7 +10,7 @@ Kernels, Floats   what the checks measure; a control replaces one of them
 
 Main claims
 -----------
-spherical.polynomial_entries, spherical.group_law
+spherical.polynomial_entries, spherical.group_law, spherical.all_degrees
 
 Conventions
 -----------
@@ -44,7 +44,12 @@ from posproof.numerics import wigner
 from posproof.numerics.balls import certify, precision
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within, worst
-from posproof.theory.spherical.representations import GROUP_LAW, POLYNOMIAL_ENTRIES, Forms
+from posproof.theory.spherical.representations import (
+    ALL_DEGREES,
+    GROUP_LAW,
+    POLYNOMIAL_ENTRIES,
+    Forms,
+)
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 
 Complex = NDArray[np.complex128]
@@ -354,6 +359,53 @@ def product_of_integers_kept(of: Whole, run: Run) -> Evidence:
 def adjoint(m: acb_mat) -> acb_mat:
     """The conjugate transpose."""
     return acb_mat([[x.conjugate() for x in row] for row in m.transpose().tolist()])
+
+
+def _degrees_and_vectors() -> dict[str, Any]:
+    from hypothesis import strategies as st
+
+    part = st.integers(-9, 9)
+    quaternion = st.tuples(part, part, part, part)
+    return {"twice": st.integers(1, 12), "p": quaternion, "q": quaternion, "x": part, "z": part}
+
+
+@control("order_swapped", times=lambda p, q: times(q, p))
+@checked_by(
+    ALL_DEGREES, "composition", "property", "2l = 1 .. 12, integers to 9", definitions=WHOLE
+)
+def powers_of_linear_forms_moved(of: Whole, run: Run) -> Evidence:
+    """T(p) T(q) takes the coefficients of (x u + z v)^(2l) where T(p q) does."""
+
+    def holds(twice: int, p: Quaternion, q: Quaternion, x: int, z: int) -> bool:
+        power = [[comb(twice, k) * x**k * z ** (twice - k)] for k in range(twice + 1)]
+        with precision(BITS):
+            linear = acb_mat(power)
+            apart = of.gaussian(twice, p) * (of.gaussian(twice, q) * linear)
+            return of.gaussian(twice, of.times(p, q)) * linear == apart
+
+    return hunt(
+        holds, _degrees_and_vectors(), run, first={**FIRST_CASE, "q": (1, 0, 3, 1), "x": 1, "z": 2}
+    )
+
+
+@control("unweighed", weight=lambda twice, k: 1)
+@checked_by(
+    ALL_DEGREES, "bracket_of_powers", "property", "2l = 1 .. 12, integers to 9", definitions=WHOLE
+)
+def bracket_of_integers(of: Whole, run: Run) -> Evidence:
+    """In rational numbers, with the binomials of Python."""
+
+    def holds(twice: int, p: Quaternion, q: Quaternion, x: int, z: int) -> bool:
+        y, w = p[:2]
+        total = sum(
+            Fraction(comb(twice, k) ** 2 * (x * y) ** k * (z * w) ** (twice - k))
+            / of.weight(twice, k)
+            for k in range(twice + 1)
+        )
+        return total == (x * y + z * w) ** twice
+
+    case = {"twice": 2, "p": (1, 1, 0, 0), "q": (1, 0, 0, 0), "x": 1, "z": 1}
+    return hunt(holds, _degrees_and_vectors(), run, first=case)
 
 
 # ---------------------------------------------------------------------- float64

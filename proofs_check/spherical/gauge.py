@@ -30,6 +30,8 @@ from posproof.theory.spherical.gauge import (
     B_y,
     Gauge,
     Rotation,
+    a,
+    a_bar,
     about_y,
     about_z,
     beta,
@@ -40,6 +42,7 @@ from posproof.theory.spherical.gauge import (
     j_bar,
     k,
     moduli,
+    n,
     north,
     phased,
     phi,
@@ -52,8 +55,9 @@ from posproof.theory.spherical.gauge import (
     theta_y,
     unsigned,
     volume,
+    w,
 )
-from posproof.theory.vocabulary import control, proves
+from posproof.theory.vocabulary import Eq, control, proves
 
 
 def _by_algebra(claim: Any, clause: str, of: Gauge) -> Theorem:
@@ -211,6 +215,23 @@ def diagonal(of: Gauge) -> Theorem:
     return _by_algebra(CURVATURE, "diagonal", of)
 
 
+#: m = 1/2 and h = 0, a = 4, a' = 1.
+ONE_TERM = {"n": 1, "h": 0, "a": 4, "a'": 1, "rho": 2, "w": 1}
+
+
+@control("phase_omitted", ONE_TERM, share=_no_phase)
+@proves(CURVATURE, "every_channel", "every l and m >= 0")
+def every_channel(of: Gauge) -> Theorem:
+    """a^s a'^s = |a|^(2 s) by induction, for each term of the sum."""
+    premises, goal = T.opened(T.stated(CURVATURE, "every_channel", of))
+    paired = prove_by_induction(k, L.Eq(T.node(a**k * a_bar**k), T.node(rho ** (2 * k))), premises)
+    term = w(k) * a ** (n + k) * a_bar**k
+    value = w(k) * a**n * rho ** (2 * k)
+    each = T.discharge(prove_identity(Eq(term, value), [paired.conclusion]), paired)
+    summed = kernel.sum_congruence(each, T.node(k), T.node(h + 1))
+    return T.discharge(prove_identity(goal, [summed.conclusion]), summed)
+
+
 AT_CORNERS = {
     **{name: 1 for name in AT_SIDES if name[0] in "ab"},
     **{"e_x": 2, "e'_x": Fraction(1, 2), "e_y": 1, "e'_y": 1, "e_z": 1, "e'_z": 1},
@@ -221,9 +242,9 @@ AT_CORNERS = {
 def _three_products() -> Theorem:
     """S_i R_i = A_i D_i for i = 1, 2, 3 |- the product of the three equations."""
     sides = [[T.real(f"{name}_{i}") for name in "SRAD"] for i in (1, 2, 3)]
-    given = [L.Eq(s * r, a * d) for s, r, a, d in sides]
-    s, r, a, d = ((x * y) * z for x, y, z in zip(*sides, strict=True))
-    return prove_identity(L.Eq(s * r, a * d), given)
+    given = [L.Eq(one[0] * one[1], one[2] * one[3]) for one in sides]
+    scores, lengths, phases, cosines = ((x * y) * z for x, y, z in zip(*sides, strict=True))
+    return prove_identity(L.Eq(scores * lengths, phases * cosines), given)
 
 
 @control("phase_omitted", AT_SIDES, share=_no_phase)
@@ -233,7 +254,7 @@ def cycle(of: Gauge) -> Theorem:
     _, goal = T.opened(T.stated(CURVATURE, "cycle", of))
     proofs = []
     for at, equation in zip(CHANNELS, goal.args, strict=True):
-        values = {}
+        values: dict[L.Node, L.Node] = {}
         lemmas = []
         for i, (side, (r, t)) in enumerate(zip(SIDES, PAIRS, strict=True), 1):
             given = T.conjuncts(moduli(side, r, t))

@@ -14,13 +14,15 @@ from flint import fmpq
 from posproof.proofs_check import kernel
 from posproof.proofs_check import language as L
 from posproof.proofs_check import tactics as T
-from posproof.proofs_check.kernel import Theorem
+from posproof.proofs_check.kernel import Rejected, Theorem
 from posproof.proofs_check.search import (
+    Undecided,
     prove_by_substitution,
     prove_each,
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 from posproof.proofs_check.search.points import Values
 from posproof.theory.spherical.gauge import turned
@@ -31,8 +33,10 @@ from posproof.theory.spherical.harmonics import (
     QUADRATURE,
     A,
     B,
+    C,
     Harmonics,
     Latitude,
+    P,
     bessel,
     binomials,
     c,
@@ -43,20 +47,25 @@ from posproof.theory.spherical.harmonics import (
     gauss,
     half,
     i,
+    imaginary,
     j,
     k,
     m,
     r,
+    real,
+    row_start,
     s,
     size,
     t,
+    top,
     turns,
     u,
     v,
+    value,
 )
 from posproof.theory.spherical.representations import quaternion
-from posproof.theory.symbols import Variable, total
-from posproof.theory.vocabulary import Eq, Real, control, proves
+from posproof.theory.symbols import Variable, sequence, total
+from posproof.theory.vocabulary import Eq, ForAll, Implies, Lt, Real, control, proves
 
 END = T.node(ell)
 INDEX = T.node(k)
@@ -106,9 +115,13 @@ def _column(first: Any, second: Any, last: Any) -> Theorem:
 
 
 # ---------------------------------------------------------------------- the recurrence
+def _listed(*values: int) -> Values:
+    return Values(tuple((fmpq(at), fmpq(value)) for at, value in enumerate(values)))
+
+
 def _row(degree: int) -> Any:
     """The row of binomial coefficients of a degree, for a point."""
-    return Values(tuple((fmpq(k), fmpq(comb(degree, k))) for k in range(degree + 1)))
+    return _listed(*(comb(degree, k) for k in range(degree + 1)))
 
 
 def _antidifference(at: Any) -> Any:
@@ -210,6 +223,153 @@ def _last_terms() -> list[Theorem]:
     return [T.discharge(first, column), T.discharge(second, ratio)]
 
 
+# ---------------------------------------------------------------------- every degree
+def _triangle(at: Any, shift: Any) -> Any:
+    return C(row_start(at) + shift)
+
+
+def _in_triangle(of: Harmonics) -> Theorem:
+    """`recurrence` with rows l, l + 1 and l + 2 of the triangle for r, s and t."""
+    theorem = recurrence.run(of)
+    x = Variable("x", Real)
+    for row, at in ROWS:
+        value = T.node(_triangle(at, x))
+        theorem = kernel.realise(theorem, row.__name__, T.node(x), value)
+    return theorem
+
+
+#: Rows 0 to 2 read one after another, n = 2, A = 2, B = 1.
+ROWS_TO_TWO = {
+    **{"n": 2, "A": 2, "B": 1},
+    **{"C": _listed(1, 1, 1, 1, 2, 1), "P": _listed(1, 1, -3)},
+}
+
+
+@control("binomials_not_squared", ROWS_TO_TWO, term=_unsquared)
+@control(
+    "middle_coefficient", ROWS_TO_TWO | {"P": _listed(1, 1, -4)}, middle=lambda ell: 2 * ell + 1
+)
+@proves(ADDITION_THEOREM, "every_degree")
+def every_degree(of: Harmonics) -> Theorem:
+    """Two neighbouring degrees by induction; the next one by the recurrence."""
+    premises, goal = T.opened(T.stated(ADDITION_THEOREM, "every_degree", of))
+    _, rows, _, _, bonnet = premises
+    limit = T.node(top)
+
+    def row(at: Any) -> tuple[Theorem, Theorem]:
+        """C(l, 0) = 1 and the rule of row l <= n."""
+        known = T.apply(T.assume(rows), [T.node(at)], T.assume(L.Le(T.node(at), limit)))
+        first, second = T.parts(known)
+        return first, second
+
+    def equal(at: Any) -> L.Node:
+        sums = total(k, at + 1, of.term(_triangle(at, k), at, k, A, B))
+        return T.node(Eq(sums, P(at)))
+
+    def part(at: Any) -> L.Node:
+        return L.Implies(L.Le(T.node(at), limit), equal(at))
+
+    statement = L.And(part(ell), part(ell + 1))
+    # degrees 0 and 1
+    zero, one = sympy.Integer(0), sympy.Integer(1)
+    first, (unit, rule) = row(zero)[0], row(one)
+    next_one = T.apply(rule, [L.num(0)], prove_order(L.Lt(L.num(0), L.num(1))))
+    starts = premises[2], premises[3]
+    low = T.discharge(prove_identity(equal(zero), [first.conclusion, starts[0]]), first)
+    told = [unit.conclusion, next_one.conclusion, starts[1], premises[0]]
+    high = T.discharge(prove_identity(equal(one), told), unit, next_one)
+    base = _instance(statement, L.num(0), (low, high))
+    # the next degree
+    more = L.Le(T.node(ell + 2), limit)
+    halves = T.parts(T.assume(statement))
+    within = [prove_order(L.Le(T.node(at), limit), [more]) for at in (ell, ell + 1)]
+    known = [kernel.modus(half_of, fact) for half_of, fact in zip(halves, within, strict=True)]
+    before = prove_order(L.Lt(END, T.node(top - 1)), [more])
+    law = T.apply(T.assume(bonnet), [END], before)
+    theorem = _in_triangle(of)
+    for step_on in range(3):
+        inside = prove_order(L.Le(T.node(ell + step_on), limit), [more])
+        unit, rule = (T.discharge(fact, inside) for fact in row(ell + step_on))
+        theorem = T.discharge(theorem, *_restated(theorem, unit, rule))
+    values: dict[str, L.Node] = {}
+    for degree in range(3):
+        values[f"S{degree}"], values[f"P{degree}"] = equal(ell + degree).args
+    values["m"] = T.node(of.middle(ell) * (A - B))
+    grown = _next_equal(values, [theorem, law, *known])
+    after = kernel.modus(halves[1], T.assume(L.Le(T.node(ell + 1), limit)))
+    step = _instance(statement, END + 1, (after, grown))
+    whole = kernel.specialise(kernel.induct(END, statement, base, step), {END: limit})
+    return kernel.modus(kernel.project(whole, 0), prove_order(L.Le(limit, limit)))
+
+
+def _instance(statement: L.Node, at: L.Node, proofs: Sequence[Theorem]) -> Theorem:
+    """Two implications at a value of l, from proofs of their equations in other words."""
+    found = []
+    for wanted, proof in zip(L.substitute(statement, {END: at}).args, proofs, strict=True):
+        premise, equation = wanted.args
+        restated = T.discharge(prove_same(equation, proof.conclusion), proof)
+        inside = [h for h in restated.hypotheses if h.head == "le"]
+        facts = [prove_order(h, [premise]) for h in inside]
+        found.append(T.implication(T.discharge(restated, *facts), premise))
+    return T.both(*found)
+
+
+def _next_equal(values: dict[str, L.Node], facts: Sequence[Theorem]) -> Theorem:
+    """S_2 = P_2 where both satisfy one recurrence and agree before; the facts are in that order."""
+    names = {name: T.real(name) for name in values}
+    rest = T.node((ell + 1) * (A + B) ** 2)
+
+    def law(series: str) -> L.Node:
+        first, second, third = (names[f"{series}{degree}"] for degree in range(3))
+        combination = T.node(ell + 2) * third - names["m"] * second + rest * first
+        return L.Eq(combination, L.num(0))
+
+    laws = [law("S"), law("P")]
+    solved = [
+        prove_identity(
+            L.Eq(names[f"{series}2"], names[f"{series}2"] - equation.args[0] / T.node(ell + 2)),
+            [equation],
+        )
+        for series, equation in zip("SP", laws, strict=True)
+    ]
+    agree = [L.Eq(names[f"S{degree}"], names[f"P{degree}"]) for degree in range(2)]
+    goal = L.Eq(names["S2"], names["P2"])
+    lemma = prove_identity(goal, [*(fact.conclusion for fact in solved), *agree])
+    lemma = T.discharge(lemma, *solved)
+    lemma = kernel.specialise(lemma, {names[name]: value for name, value in values.items()})
+    at = {names[name]: value for name, value in values.items()}
+    wanted = [L.substitute(fact, at) for fact in (*laws, *agree)]
+    said = [
+        T.discharge(prove_same(fact, known.conclusion), known)
+        for fact, known in zip(wanted, facts, strict=True)
+    ]
+    return T.discharge(lemma, *said)
+
+
+def _restated(theorem: Theorem, unit: Theorem, rule: Theorem) -> list[Theorem]:
+    """The row's facts in the words of the theorem's hypotheses, where they say the same."""
+    found = []
+    for wanted in theorem.hypotheses:
+        for fact in (unit, rule):
+            try:
+                found.append(_said_as(wanted, fact))
+            except (Undecided, Rejected):
+                continue
+    return found
+
+
+def _said_as(wanted: L.Node, fact: Theorem) -> Theorem:
+    if wanted.head != fact.conclusion.head or wanted.head not in ("eq", "forall"):
+        raise Undecided("another kind of fact")
+    if wanted.head == "eq":
+        return T.discharge(prove_same(wanted, fact.conclusion), fact)
+    name, body = wanted.args
+    premise, equation = body.args
+    inside = T.apply(fact, [name], prove_order(fact.conclusion.args[1].args[0], [premise]))
+    again = T.discharge(prove_same(equation, inside.conclusion), inside)
+    return T.generalise(T.implication(again, premise), name)
+
+
 # ---------------------------------------------------------------------- each degree
 def _by_algebra(clause: str, of: Harmonics) -> Theorem:
     return prove_each(T.stated(ADDITION_THEOREM, clause, of), prove_identity)
@@ -246,6 +406,124 @@ def addition(of: Harmonics) -> Theorem:
 def cosine(of: Harmonics) -> Theorem:
     """A polynomial of eight real variables."""
     return _by_algebra("cosine", of)
+
+
+# ---------------------------------------------------------------------- what no lift changes
+#: l = 1, the coefficient 1 at m' = m = 0 alone.
+ZONAL_ALONE = {"l": 1, "v": 1, "p": Values(((fmpq(4), fmpq(1)),)), "q": 0}
+
+
+@lru_cache
+def _one_term() -> Theorem:
+    """g(k) = 0 for k < 2 l + 1 other than l, g(l) = V |- the sum over k < 2 l + 1 is V."""
+    size, term_value, index = T.node(2 * ell + 1), T.real("V"), INDEX
+
+    def g(at: L.Node) -> L.Node:
+        return L.sequence("g", at)
+
+    inside, different = L.Le(index + 1, size), L.Not(L.Eq(index, END))
+    rule = L.ForAll(index, L.Implies(inside, L.Implies(different, L.Eq(g(index), L.num(0)))))
+    here = L.Le(PLACE + 1, size), L.Not(L.Eq(PLACE, END))
+    apart = T.apply(T.assume(rule), [PLACE], *(T.assume(fact) for fact in here))
+    at_end = T.assume(L.Eq(g(END), term_value))
+    met = T.rewrite(L.Eq(g(PLACE), term_value), PLACE, END, at_end)
+
+    def partial(upper: Any) -> L.Node:
+        return L.total(index, T.node(upper), g(index))
+
+    chosen = T.selection(PLACE, partial, END, term_value, size, apart, [met])
+    chosen = kernel.specialise(chosen, {PLACE: size})
+    picked = kernel.modus(chosen, prove_order(L.Le(size, size)))
+    return kernel.modus(kernel.project(picked, 1), prove_order(L.Lt(END, size)))
+
+
+@lru_cache
+def _mean_value() -> Theorem:
+    """If sum_k (a_k cos + b_k sin)((k - l) 2 pi e / N) = v for every e < N = 2 l + 1, v = a_l."""
+    width, first, second = 2 * ell + 1, sequence("a"), sequence("b")
+    angle = (k - ell) * (2 * sympy.pi * i / width)
+    body = first(k) * sympy.cos(angle) + second(k) * sympy.sin(angle)
+    size, turn, index = T.node(width), T.node(i), T.node(k)
+    same = T.node(ForAll(i, Implies(Lt(i, width), Eq(total(k, width, body), value))))
+    at = T.apply(T.assume(same), [turn], T.assume(L.Lt(turn, size)))
+    rows = kernel.sum_congruence(at, turn, size)
+    swapped = kernel.exchange(rows.conclusion.args[0])
+    inner = swapped.conclusion.args[1].args[2]
+    # away from k = l the sums of cosines and of sines vanish
+    order, turns_k = index - END, T.integer("k")
+    multiple, inside = L.Eq(order, size * turns_k), L.Le(index + 1, size)
+    none = T.no_integer_inside(turns_k, [multiple, inside])
+    zero = T.discharge(prove_identity(L.Eq(index, END), [multiple, none.conclusion]), none)
+    different = L.Not(L.Eq(index, END))
+    exists = L.Exists(turns_k, multiple)
+    clash = kernel.clash(zero, T.assume(different))
+    apart = T.conclude_not(T.obtain(T.assume(exists), turns_k, clash), exists)
+    sums = T.parts(T.apply(T.period_sums(), [order, size], apart))
+    told = [fact.conclusion for fact in sums]
+    empty = T.discharge(prove_identity(L.Eq(inner, L.num(0)), told), *sums)
+    empty = T.generalise(T.implication(empty, inside, different), index)
+    whole = T.node(first(ell)) * size
+    met = prove_identity(L.Eq(L.substitute(inner, {index: END}), whole))
+    x = T.real("x")
+    picked = kernel.realise(_one_term(), "g", x, L.substitute(inner, {index: x}))
+    picked = T.discharge(kernel.specialise(picked, {T.real("V"): whole}), empty, met)
+    facts = [rows, swapped, picked]
+    scaled = prove_identity(L.Eq(T.node(value) * size, whole), [fact.conclusion for fact in facts])
+    scaled = T.discharge(scaled, *facts)
+    goal = L.Eq(T.node(value), scaled.conclusion.args[1] / size)
+    solved = T.discharge(prove_identity(goal, [scaled.conclusion]), scaled)
+    return T.discharge(
+        prove_identity(L.Eq(T.node(value), T.node(first(ell))), [solved.conclusion]), solved
+    )
+
+
+@control("another_channel", ZONAL_ALONE, zonal_index=lambda ell: 0 * ell)
+@proves(ADDITION_THEOREM, "unique", "every l")
+def unique(of: Harmonics) -> Theorem:
+    """The mean over the turns of one point leaves m' = 0, that over the other's leaves m = 0."""
+    premises, goal = T.opened(T.stated(ADDITION_THEOREM, "unique", of))
+    width = 2 * ell + 1
+    size, turn, other, x = T.node(width), T.node(i), T.node(j), T.real("x")
+    spin = (m - ell) * of.longitude(j, width)
+    c, s = sympy.cos(spin), sympy.sin(spin)
+    at = Variable("x", Real)
+
+    def values(place: Any) -> tuple[Any, Any]:
+        """What multiplies the cosine and the sine of the first point's turn."""
+        p, q = real(width * place + m), imaginary(width * place + m)
+        return total(m, width, p * c + q * s), total(m, width, p * s - q * c)
+
+    turned = T.apply(T.assume(premises[0]), [turn], T.assume(L.Lt(turn, size)))
+    turned = T.apply(turned, [other], T.assume(L.Lt(other, size)))
+    lemma = _mean_value()
+    for name, amount in zip("ab", values(at), strict=True):
+        lemma = kernel.realise(lemma, name, x, T.node(amount))
+    wanted = next(h for h in lemma.hypotheses if h.head == "forall")
+    rows = L.substitute(wanted.args[1].args[1], {wanted.args[0]: turn})
+    index, _, body = rows.args[0].args
+    double = turned.conclusion.args[0]
+    inner = L.substitute(double.args[2], {double.args[0]: index})
+    summed = kernel.sum_congruence(prove_identity(L.Eq(body, inner)), index, size)
+    hole = T.real("H")
+    single = T.transport(L.Eq(hole, T.node(value)), hole, summed, turned)
+    first = _over_turns(lemma, single, turn)
+    # once more, over the turns of the second point
+    lemma = _mean_value()
+    for name, row in (("a", real), ("b", imaginary)):
+        lemma = kernel.realise(lemma, name, x, T.node(row(width * ell + at)))
+    wanted = next(h for h in lemma.hypotheses if h.head == "forall")
+    equation = L.substitute(wanted.args[1].args[1], {wanted.args[0]: other})
+    sides = L.Eq(first.conclusion.args[1], first.conclusion.args[0])
+    flipped = T.discharge(prove_same(sides, first.conclusion), first)
+    again = T.discharge(prove_same(equation, flipped.conclusion), flipped)
+    last = _over_turns(lemma, again, other)
+    return T.discharge(prove_same(goal, last.conclusion), last)
+
+
+def _over_turns(lemma: Theorem, equation: Theorem, turn: L.Node) -> Theorem:
+    """The lemma with its premise discharged by an equation for every turn below N."""
+    below = L.Lt(turn, T.node(2 * ell + 1))
+    return T.discharge(lemma, T.generalise(T.implication(equation, below), turn))
 
 
 # ---------------------------------------------------------------------- positive kernels
@@ -406,14 +684,15 @@ def refinement(of: Harmonics) -> Theorem:
     proofs = []
     values = (sympy.cos(polar) ** 2, sympy.sin(polar) ** 2 * sympy.cos(along) ** 2)
     shares = (sympy.cos(polar) ** 2 * (turns + 1), sympy.sin(polar) ** 2 * (turns + 1) / 2)
-    for part, value, share in zip(goal.args, values, shares, strict=True):
-        row = L.Eq(L.total(T.node(j), around, T.node(value)), T.node(share))
+    *equal, mirrored = goal.args
+    for part, term, share in zip(equal, values, shares, strict=True):
+        row = L.Eq(L.total(T.node(j), around, T.node(term)), T.node(share))
         rows = kernel.sum_congruence(
             T.discharge(prove_identity(row, told), *means), T.node(i), T.node(size)
         )
         proof = prove_identity(part, [rows.conclusion, *told])
         proofs.append(T.discharge(proof, rows, *means))
-    return T.both(*proofs)
+    return T.both(*proofs, T.prove_tree(mirrored))
 
 
 # ---------------------------------------------------------------------- spherical.flat_limit

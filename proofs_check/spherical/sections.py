@@ -11,7 +11,7 @@ from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.algebra import matrix_entries
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Eq, Lt, Node, num, sequence, substitute, total
+from posproof.proofs_check.language import Eq, Le, Lt, Node, num, pi, sequence, substitute, total
 from posproof.proofs_check.search import (
     prove_by_induction,
     prove_by_substitution,
@@ -167,7 +167,7 @@ def equator(of: Mirrors) -> Theorem:
 
 
 @control("other_meridian", meridional=statements.Matrix(statements.sympy.diag(-1, 1, 1)))
-@control("half_turn_about_x", half_y=lambda: statements.turn_x(statements.pi))
+@control("half_turn_about_x", half_y=lambda: statements.HALF_X)
 @proves(MIRRORS, "meridian", "all points")
 def meridian(of: Mirrors) -> Theorem:
     """R_y(pi) reverses turns about z."""
@@ -190,7 +190,7 @@ def mirrored_score(of: Mirrors) -> Theorem:
 
 
 @control("longitude_first", section=lambda t, p: statements.turn_y(t) * statements.turn_z(p))
-@control("half_turn_forgotten", half_x=lambda: statements.turn_x(0))
+@control("half_turn_forgotten", half_x=lambda: statements.turn_z(0))
 @proves(MIRRORS, "spanned", "l = 1")
 def spanned(of: Mirrors) -> Theorem:
     """A half-turn H about an axis has (1 + H) / 2 for its projection."""
@@ -452,6 +452,61 @@ def modulus(of: Sections) -> Theorem:
         T.generalise(proof, *T.outer(whole)),
         T.generalise(prove_identity(T.inner(distance)), *T.outer(distance)),
     )
+
+
+@control("sine_for_cosine", gauge_wave=statements.sin)
+@proves(SECTIONS, "law_of_cosines", "all points and angles")
+def law_of_cosines(of: Sections) -> Theorem:
+    """The third rows of both sections have no azimuth."""
+    return _each(statements.law_of_cosines(of))
+
+
+NORMAL = {"omega": statements.pi / 2, "eta": statements.pi / 4, "tau": 1, "sigma": 0}
+
+
+@control("sine_for_cosine", NORMAL, gauge_wave=statements.sin)
+@proves(SECTIONS, "gauge_varies", "R_y(omega) and all chi, omega <= chi < pi")
+def gauge_varies(of: Sections) -> Theorem:
+    """sin(theta)^2 e^(i chi) = (c tau + i s)^2; sin(eta - omega / 2) >= 0; 0 < m delta < pi."""
+    placed, between, differ = node(statements.gauge_varies(of)).args
+    premise, goal = T.inner(placed).args
+    points = prove_each(goal, lambda part: prove_identity(part, premise.args))
+    points = T.generalise(T.implication(T.unpack(points, premise), premise), *T.outer(placed))
+
+    premise, goal = T.inner(between).args
+    omega, eta, m = (node(name) for name in (statements.omega, statements.eta, statements.steps))
+    low, middle, high = premise.args
+    sides = [T.margin(side) for side in (low, middle, high)]
+
+    def positive(angle: Node, below: Node, above: Node) -> Theorem:
+        """0 < sin(angle), with forms of angle and of pi - angle whose signs are visible."""
+        ends = ((Lt(num(0), angle), below), (Lt(angle, pi), above))
+        inside = T.both(*(prove_nonneg(end, form, premise.args) for end, form in ends))
+        return T.apply(kernel.meaning("sine_positive"), [angle], inside)
+
+    sines = [
+        positive(omega / 2, sides[0] / 2, sides[2] + sides[1] + pi / 2),
+        positive(pi / 2 - eta, sides[2], sides[1] + sides[0] / 2 + pi / 2),
+        positive(eta - omega / 2, sides[1], sides[2] + sides[0] / 2 + pi / 2),
+    ]
+    waves = [fact.conclusion.args[1] for fact in sines]
+    forms = zip(goal.args, (waves[0] * waves[1], waves[2]), strict=True)
+    known = [fact.conclusion for fact in sines]
+    exists = T.both(*(T.discharge(prove_nonneg(part, f, known), *sines) for part, f in forms))
+    exists = T.generalise(T.implication(T.unpack(exists, premise), premise), *T.outer(between))
+
+    premise, goal = T.inner(differ).args
+    step = m * (pi - omega) / (m + 1)
+    order = (
+        prove_nonneg(Le(num(0), num(0)), num(0)),
+        prove_nonneg(Lt(num(0), step), step, premise.args),
+        prove_nonneg(Le(step, pi), (pi + m * omega) / (m + 1), premise.args),
+    )
+    falls = T.apply(T.cosine_decreases(), [num(0), step], T.both(*order))
+    smaller = prove_nonneg(goal, T.margin(falls.conclusion), [falls.conclusion])
+    smaller = T.discharge(smaller, falls)
+    smaller = T.generalise(T.implication(T.unpack(smaller, premise), premise), *T.outer(differ))
+    return T.both(points, exists, smaller)
 
 
 @control("claimed_invariant", broken_score=statements.Integer(1))

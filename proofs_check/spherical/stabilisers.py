@@ -14,7 +14,7 @@ from posproof.proofs_check import tactics as T
 from posproof.proofs_check.algebra import ONE as CONSTANT_ONE
 from posproof.proofs_check.algebra import matrix_entries
 from posproof.proofs_check.kernel import Theorem
-from posproof.proofs_check.language import Eq, Lt, Node, num, total, unit
+from posproof.proofs_check.language import Eq, Lt, Node, num, substitute, total, unit
 from posproof.proofs_check.search import (
     Undecided,
     prove_by_induction,
@@ -151,6 +151,43 @@ def space(of: Stabilisers) -> Theorem:
     )
 
 
+def _halfway(v: Any, normals: Any, inner: Any, squares: Any) -> Any:
+    """Projections to both mirrors."""
+    pairs = zip(normals, inner, squares, strict=True)
+    return v - sum(c / square * n for n, c, square in pairs)
+
+
+ACROSS_TWO = {"d": 2, "x": {0: 1}, "y": {0: -1}, "w": {1: 1}, "v": {0: 1}, "s": 0}
+
+
+@control("projections_for_reflections", ACROSS_TWO, reflected=_halfway)
+@proves(STABILISER_NO_GO, "every_dimension", "all d")
+def every_dimension(of: Stabilisers) -> Theorem:
+    """p.(x - m) = p.p / 2 and w.(x - m) = 0; a square expands to sums that cancel."""
+    premise, goal = T.inner(statements.every_dimension(of)).args
+    moved, kept = goal.args
+    s, d = node(statements.entry), node(statements.d)
+    p = node(statements.x_entry(statements.entry) - statements.y_entry(statements.entry))
+    w, v = (node(name(statements.entry)) for name in (statements.w_entry, statements.v_entry))
+    A, B = T.real("A"), T.real("B")
+
+    def over(body: Node) -> Node:
+        return total(s, d, body)
+
+    reflected = (v - A * p - B * w) ** 2
+    expanded = over(v**2) - 2 * A * over(p * v) - 2 * B * over(w * v)
+    expanded = expanded + A**2 * over(p**2) + B**2 * over(w**2) + 2 * A * B * over(p * w)
+    values = {A: 2 * over(p * v) / over(p**2), B: 2 * over(w * v) / over(w**2)}
+    lemma = kernel.specialise(prove_identity(Eq(over(reflected), expanded)), values)
+    body = substitute(reflected, values)
+    same = prove_identity(Eq(kept.args[0].args[2], body), premise.args[1:])
+    same = kernel.sum_congruence(same, s, d)
+    sums = [same.conclusion, lemma.conclusion, *premise.args]
+    length = T.discharge(prove_identity(kept, sums), same, lemma)
+    places = T.generalise(prove_identity(T.inner(moved), premise.args), s)
+    return T.implication(T.unpack(T.both(places, length), premise), premise)
+
+
 @control("every_second_mirror", mirrored=lambda y, i: 4 * y - 3 * i)
 @proves(STABILISER_NO_GO, "line", "all places of a lattice line")
 def line(of: Stabilisers) -> Theorem:
@@ -282,7 +319,7 @@ def zonal(of: Stabilisers) -> Theorem:
 
 
 def _without_root(c: Any) -> Any:
-    return statements.ImmutableMatrix([[c, -(1 - c**2)], [1 - c**2, c]])
+    return statements.Matrix([[c, -(1 - c**2)], [1 - c**2, c]])
 
 
 @control("sine_squared", by_distance=_without_root)

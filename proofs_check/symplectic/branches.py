@@ -28,7 +28,14 @@ from posproof.proofs_check.symplectic.powers import (
 from posproof.theory.symbols import variables
 from posproof.theory.symplectic import branches as statements
 from posproof.theory.symplectic import powers
-from posproof.theory.symplectic.branches import DAMPING, Damping, gamma, mu, n, rho
+from posproof.theory.symplectic.branches import (
+    DAMPING,
+    Damping,
+    gamma,
+    mu,
+    n,
+    rho,
+)
 from posproof.theory.vocabulary import Le, Lt, Real, control, proves
 
 node = T.node
@@ -185,25 +192,25 @@ def spectrum(of: Damping) -> Theorem:
     return T.both(*parts)
 
 
-def _line(at: Node) -> Theorem:
+def tangent_line(at: Node) -> Theorem:
     """1 + t <= exp t."""
     return kernel.instantiate(kernel.meaning("exponential_above_line"), at)
 
 
-def _shrinks(rate: Node, size: Node, given: Sequence[Node], positive: Node) -> Theorem:
+def shrinks(rate: Node, size: Node, given: Sequence[Node], positive: Node) -> Theorem:
     """size = exp(-rate) is below 1; `positive` equals the rate and is visibly positive."""
-    line = _line(rate)
+    line = tangent_line(rate)
     form = size * T.margin(line.conclusion) + size * positive
     return T.discharge(
         prove_nonneg(language.Lt(size, num(1)), form, [*given, line.conclusion]), line
     )
 
 
-def _must_shrink(inside: Theorem, size: Node, low: Node, high: Node) -> Theorem:
+def must_shrink(inside: Theorem, size: Node, low: Node, high: Node) -> Theorem:
     """low < high, from a proof of size^2 < 1 (in other words), size = exp(low - high)."""
     against = language.Le(high, low)
     growth = low - high
-    line = _line(growth)
+    line = tangent_line(growth)
     fact = inside.conclusion
     form = T.margin(fact) + (size + 1) * T.margin(line.conclusion) + (size + 1) * T.margin(against)
     clash = prove_nonneg(FALSUM, form, [fact, line.conclusion, against])
@@ -248,7 +255,7 @@ def _two_rates(of: Damping, statement: Node) -> Theorem:
             [root, num(0)],
             T.both(*(prove_identity(language.substitute(part, at), [case]) for part in both.args)),
         )
-        forward = _must_shrink(there, slow, m, g)
+        forward = must_shrink(there, slow, m, g)
 
         known = [case, real, imaginary]
         flat, upright = language.Eq(y, num(0)), language.Ne(y, num(0))
@@ -258,8 +265,8 @@ def _two_rates(of: Damping, statement: Node) -> Theorem:
         leaning = T.ex_falso(T.discharge(no, middle), small)
 
         on_slow = language.Eq(x, root)
-        less = _shrinks(g - m, slow, [right], T.margin(right))
-        lesser = _shrinks(g + m, fast, [right], T.margin(right) + 2 * m)
+        less = shrinks(g - m, slow, [right], T.margin(right))
+        lesser = shrinks(g + m, fast, [right], T.margin(right) + 2 * m)
         first = _square_below_one(small, slow, less, [flat, on_slow])
         apart = language.Not(on_slow)
         split = prove_identity(language.Eq((x - root) * (x - other), num(0)), [*known, flat])
@@ -307,12 +314,12 @@ def _one_rate(of: Damping, statement: Node) -> Theorem:
     at = {x: half, y: size * sine}
     roots = [prove_identity(language.substitute(part, at)) for part in both.args]
     there = T.apply(kernel.assume(left), [half, size * sine], T.both(*roots))
-    forward = _must_shrink(there, size, num(0), g)
+    forward = must_shrink(there, size, num(0), g)
     for fact in forward.hypotheses:
         if fact.head == "le" and fact.args[0] == num(0):
             forward = T.discharge(forward, prove_nonneg(fact, inside, [low, high]))
 
-    less = _shrinks(g, size, [right], g)
+    less = shrinks(g, size, [right], g)
     flat, upright = language.Eq(y, num(0)), language.Ne(y, num(0))
     middle = prove_identity(language.Eq(x, half), [imaginary, upright])
     fact = middle.conclusion

@@ -28,6 +28,7 @@ from posproof.proofs_check.search import (
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 from posproof.theory.symbols import variables
 from posproof.theory.symplectic import powers as statements
@@ -148,15 +149,23 @@ def stretch_at(
     """`value` is the norm of the matrix of these cells, and `small` its other singular value.
 
     `order` proves small^2 <= value^2 and `positive` 0 <= value; `given` is what algebra may use for
-    the sum of squares and the determinant.
+    the sum of squares and the determinant, or their proofs.
     """
     lemma = largest_stretch()
     for term in (*cells, value, small):
         lemma = kernel.instantiate(lemma, term)
     _, _, *equations = lemma.conclusion.args[0].args
     known = [fact.conclusion for fact in given]
-    equal = [T.discharge(prove_identity(e, known), *given) for e in equations]
-    return kernel.modus(lemma, T.both(positive, order, *equal))
+
+    def shown(equation: Node) -> Theorem:
+        for fact in given:
+            try:
+                return T.discharge(prove_same(equation, fact.conclusion), fact)
+            except Undecided:
+                continue
+        return T.discharge(prove_identity(equation, known), *given)
+
+    return kernel.modus(lemma, T.both(positive, order, *map(shown, equations)))
 
 
 def norm_is(
@@ -188,18 +197,33 @@ def named_instead(
     pattern = node(shape)
     values = dict(zip((node(entry) for entry in ENTRIES), cells, strict=True))
     values[node(sigma)] = valued.args[1]
-    known = [named, *(fact.conclusion for fact in closed)]
-    for name in values:
+    for place, name in enumerate(list(values)):
         others = {x: term for x, term in values.items() if x != name}
         if name == node(sigma):
             equal = kernel.assume(valued)
         else:
-            goal = language.Eq(name, values[name])
-            equal = T.discharge(prove_identity(goal, known), *closed)
+            equal = _entry_named(named, place, values[name], closed)
         here = language.substitute(pattern, others)
         theorem = T.discharge(kernel.leibniz(theorem, here, name, equal.conclusion), equal)
         values[name] = name
     return theorem
+
+
+def _entry_named(named: Node, place: int, cell: Node, closed: Sequence[Theorem]) -> Theorem:
+    """The name of an entry equals its cell, through the entry of the matrix that is named."""
+    name = named.args[0].args[1 + place]
+    if not closed:
+        return prove_identity(language.Eq(name, cell), [named])
+    own = language.entry(named.args[1], *divmod(place, 2))
+    goal = language.Eq(own, cell)
+    told = [fact for fact in closed if kernel.same(fact.conclusion, goal)]
+    if not told:
+        known = [fact.conclusion for fact in closed]
+        told = [T.discharge(prove_identity(goal, known), *closed)]
+    first = prove_identity(language.Eq(name, own), [named])
+    pattern = language.Eq(name, cell)
+    proof = kernel.leibniz(told[0], pattern, name, first.conclusion)
+    return T.discharge(proof, first)
 
 
 def stretch_norm(

@@ -324,7 +324,7 @@ def shearing(of: Shears) -> Theorem:
         """With r = 0 the diagonal entry p has (p - 1)^2 = 0."""
         premise, goal = T.inner(part).args
         facts = T.conjuncts(premise)
-        one = _zero_square(node(theory.p - 1), facts)
+        one = zero_square(node(theory.p - 1), facts)
         found = T.discharge(prove_identity(goal, [*facts, one.conclusion]), one)
         found = T.implication(T.unpack_all(found, premise), premise)
         return T.generalise(found, *T.outer(part))
@@ -576,7 +576,7 @@ def beyond(of: Shears) -> Theorem:
     return _squeezed(theory.beyond(of), sine, prove_nonneg(Lt(num(0), sine), sine))
 
 
-def _zero_square(term: Node, facts: Sequence[Node]) -> Theorem:
+def zero_square(term: Node, facts: Sequence[Node]) -> Theorem:
     """facts |- term = 0, when they make a power of it vanish."""
     zero = Eq(term, num(0))
     clash = prove_contradiction([*facts, T.negation(zero)])
@@ -588,7 +588,7 @@ def _singular(part: Node, below: Sequence[Any]) -> Theorem:
     nonzero, inside = T.inner(part).args
     premise, goal = inside.args
     facts = [nonzero, premise]
-    zeros = [_zero_square(node(entry), facts) for entry in below]
+    zeros = [zero_square(node(entry), facts) for entry in below]
     found = prove_identity(goal, [*facts, *(zero.conclusion for zero in zeros)])
     found = T.implication(T.discharge(found, *zeros), nonzero, premise)
     return T.generalise(found, *T.outer(part))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
 import pytest
 import sympy
-from flint import acb, acb_mat, arb, fmpq
+from flint import acb, acb_mat, arb, fmpq, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,7 +18,7 @@ from posproof.numerics.balls import precision
 from posproof.numerics.spherical import representations as measured
 from posproof.theory.spherical import representations as theory
 
-CLAIMS = [theory.POLYNOMIAL_ENTRIES, theory.GROUP_LAW]
+CLAIMS = [theory.POLYNOMIAL_ENTRIES, theory.GROUP_LAW, theory.ALL_DEGREES]
 
 
 @pytest.fixture(scope="module")
@@ -167,3 +168,25 @@ def test_half_integer_degrees_change_sign_after_a_turn():
         # 2 pi is rounded by less than 3 u, and what it turns by at most l times that
         slack = float(2 * wigner.matrix_bound(twice) + 2 * twice * wigner.U)
         assert np.abs(turned - (-1) ** twice * wigner.matrix(twice, angles)).max() <= slack
+
+
+# ---------------------------------------------------------------------- every degree
+def test_bracket_of_u_v_with_itself():
+    """h(u v, u v) = 1 / C(2, 1)."""
+    weight = [Fraction(1, math.comb(2, k)) for k in range(3)]
+    form = [0, 1, 0]
+    assert sum(w * a * b for w, a, b in zip(weight, form, form, strict=True)) == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("twice", range(1, 9))
+def test_powers_of_linear_forms_span(twice):
+    n = twice + 1
+    rows = [[math.comb(twice, k) * (i + 1) ** k for k in range(n)] for i in range(n)]
+    assert fmpz_mat(rows).det() != 0
+
+
+@given(st.integers(1, 12), QUATERNION, QUATERNION)
+def test_every_degree_multiplies(twice, p, q):
+    with precision(1024):
+        product = measured.gaussian(twice, p) * measured.gaussian(twice, q)
+        assert measured.gaussian(twice, measured.times(p, q)) == product

@@ -104,6 +104,14 @@ def test_scores_of_integer_quaternions_are_relative(twice, p, q, g, seed):
     assert score(*moved) == length**twice * score(p, q)
 
 
+@given(st.integers(0, 2**32 - 1))
+def test_matrices_of_quaternions_agree_with_their_euler_angles(seed):
+    q = stabilisers.random_quaternions(np.random.default_rng(seed), 5)
+    known = wigner.rotations_of_angles(wigner.angles_of_quaternions(q))
+    # three angles within a few u each, and products of three cosines
+    assert np.abs(sections.space_rotations(q) - known).max() <= 64 * 2.0**-53
+
+
 # ---------------------------------------------------------------------- spherical.mirrors
 @pytest.mark.parametrize(
     ("matrix", "image"),

@@ -70,6 +70,15 @@ def phase(p: Any, r: Any, n: Any) -> Any:
     return 2 * pi * p * r / n
 
 
+def ring_eigenvalue(phase: Callable[[Any, Any, Any], Any], q: Any, n: Any, beta: Any) -> Any:
+    """lambda_q of the ring with p = 1 and scores beta cos(phase)."""
+
+    def amplitude(mode: Any) -> Any:
+        return total(r, n, exp(beta * cos(phase(1, r, n))) * cos(phase(mode, r, n)))
+
+    return amplitude(q) / amplitude(Whole(0))
+
+
 @dataclass(frozen=True)
 class Ring:
     """The definitions of `dynamics.bessel_spectrum`; a control replaces one of them.

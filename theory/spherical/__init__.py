@@ -1,5 +1,9 @@
 """SO(3) representations as positional encodings of the sphere."""
 
+from posproof.theory.spherical.characters import (
+    CHARACTERS,
+    Characters,
+)
 from posproof.theory.spherical.gauge import (
     BEARINGS,
     CURVATURE,
@@ -13,8 +17,10 @@ from posproof.theory.spherical.harmonics import (
     Harmonics,
 )
 from posproof.theory.spherical.representations import (
+    ALL_DEGREES,
     GROUP_LAW,
     POLYNOMIAL_ENTRIES,
+    AllDegrees,
     Forms,
     Wigner,
 )
@@ -33,10 +39,8 @@ from posproof.theory.spherical.stabilisers import (
     Stabilisers,
 )
 from posproof.theory.spherical.torus import (
-    CHARACTERS,
     GENERATORS,
     MAXIMAL_TORUS,
-    Characters,
     Generators,
     Torus,
 )
@@ -53,6 +57,8 @@ from posproof.theory.spherical.wigner import (
 
 __all__ = [
     "ADDITION_THEOREM",
+    "ALL_DEGREES",
+    "AllDegrees",
     "BEARINGS",
     "CHARACTERS",
     "CURVATURE",

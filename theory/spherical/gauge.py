@@ -35,7 +35,7 @@ import sympy
 from sympy import ImmutableMatrix, cos, pi, sin
 
 from posproof.theory.spherical.representations import action, quaternion
-from posproof.theory.symbols import variables
+from posproof.theory.symbols import sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
     Claim,
@@ -410,6 +410,7 @@ LENGTHS = variables("r_1 t_1 r_2 t_2 r_3 t_3", Real)
 PAIRS = tuple(LENGTHS[i : i + 2] for i in (0, 2, 4))
 SIDES = tuple(Rotation(*variables(f"a_{i} a'_{i} b_{i} b'_{i}", Real)) for i in (1, 2, 3))
 PHASES = variables("e_x e'_x e_y e'_y e_z e'_z", Real)
+w = sequence("w")
 THIRD = variables("f_x f_y f_z", Real)
 HEIGHTS = variables("g_1 g_2 g_3", Real)
 
@@ -468,6 +469,16 @@ def diagonal(of: Gauge) -> Prop:
 
     every = And(*(at(*channel) for channel in CHANNELS))
     return ForAll((*g, r, t), Implies(moduli(g, r, t), every))
+
+
+def every_channel(of: Gauge) -> Prop:
+    """With k = 2m + h and s below h + 1: a^(2m + s) a'^s for whatever stands before it."""
+    index, degree = k, h
+    terms = w(index) * a ** (n + index) * a_bar**index
+    lengths = w(index) * rho ** (n + 2 * index)
+    left = total(index, degree + 1, terms) * rho**n
+    right = of.share(a, n) * total(index, degree + 1, lengths)
+    return ForAll((n, h, a, a_bar, rho), Implies(Eq(rho**2, a * a_bar), Eq(left, right)))
 
 
 def cycle(of: Gauge) -> Prop:
@@ -565,6 +576,14 @@ CURVATURE = Claim(
             r"T_{kk}(a, b)\,|a|^{2m} = a^{2m}\,T_{kk}(|a|, |b|) \quad "
             r"(m = k - l \ge 0;\ |a|^{-2m},\ a'^{\,-2m} \text{ for } m < 0)",
             diagonal,
+        ),
+        Clause(
+            "every_channel",
+            r"|a|^{2m}\sum_{s \le h} w_s\,a^{2m+s}a'^{\,s} = "
+            r"a^{2m}\sum_{s \le h} w_s\,|a|^{2m+2s}, \quad "
+            r"\text{the form of } T_{kk} \text{ for every } l:\ h = l - m, \quad "
+            r"w_s = (-1)^{h-s}\tbinom{l+m}{2m+s}\tbinom{h}{s}|b|^{2(h-s)}",
+            every_channel,
         ),
         Clause(
             "cycle",

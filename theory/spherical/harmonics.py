@@ -52,11 +52,12 @@ from posproof.theory.vocabulary import (
 )
 
 ell, k, i, j, m = variables("l k i j m", Int(0))
-count, channels = variables("N M", Int(0))
+count, channels, top = variables("N M n", Int(0))
 A, B = variables("A B", Real)
 r, s, t, P = sequence("r"), sequence("s"), sequence("t"), sequence("P")
 C, u, v, c = sequence("C"), sequence("u"), sequence("v"), sequence("c")
 a, a_bar, b, b_bar = variables("a a' b b'", Real)
+real, imaginary, value = sequence("p"), sequence("q"), Variable("v", Real)
 
 #: Degrees whose polynomials are compared one by one.
 LARGEST = 16
@@ -137,6 +138,7 @@ class Harmonics:
     )
     conjugate: Callable[[Rotation], Rotation] = lambda g: g.bar
     turned: Callable[..., ImmutableMatrix] = turned
+    zonal_index: Callable[[Any], Any] = lambda ell: ell
     square: Callable[[Any, Any], Any] = lambda u, v: u**2 + v**2
     latitudes: Callable[[int], tuple[Latitude, ...]] = gauss
     integral: Callable[[int], Any] = lambda p: Rational((p + 1) % 2, p + 1)
@@ -188,6 +190,31 @@ def recurrence(of: Harmonics) -> Prop:
     first, second, third = (of.series(row, at) for row, at in rows)
     step = (ell + 2) * third - of.middle(ell) * (A - B) * second + (ell + 1) * (A + B) ** 2 * first
     return ForAll((ell, A, B), Implies(given, Eq(step, 0)))
+
+
+def row_start(ell: Any) -> Any:
+    """Where row l starts when the triangle C(l, k), k <= l, is read row after row."""
+    return ell * (ell + 1) / 2
+
+
+def every_degree(of: Harmonics) -> Prop:
+    """The triangle up to row n as one sequence C, and P from its recursion up to n."""
+    shifted = row_start(ell)
+    ratio = Eq((k + 1) * C(shifted + k + 1), (ell - k) * C(shifted + k))
+    row = And(Eq(C(shifted), 1), ForAll(k, Implies(Lt(k, ell), ratio)))
+    last, before = P(ell + 1), P(ell)
+    step = (
+        (ell + 2) * P(ell + 2) - of.middle(ell) * (A - B) * last + (ell + 1) * (A + B) ** 2 * before
+    )
+    given = And(
+        Ne(A, 0),
+        ForAll(ell, Implies(Le(ell, top), row)),
+        Eq(P(0), 1),
+        Eq(P(1), A - B),
+        ForAll(ell, Implies(Lt(ell, top - 1), Eq(step, 0))),
+    )
+    sums = total(k, top + 1, of.term(C(row_start(top) + k), top, k, A, B))
+    return ForAll((top, A, B), Implies(given, Eq(sums, P(top))))
 
 
 def degrees(of: Harmonics) -> Prop:
@@ -259,6 +286,21 @@ def cosine(of: Harmonics) -> Prop:
     return ForAll((*first, *second), Eq(above - below, product))
 
 
+def unique(of: Harmonics) -> Prop:
+    """Turns by whole multiples of 2 pi / N, N = 2 l + 1, are told apart by indices k = l + m.
+
+    The real part; the imaginary part is the real part of -i times the same.
+    """
+    width = 2 * ell + 1
+    here, there = of.longitude(i, width), of.longitude(j, width)
+    angle = (k - ell) * here - (m - ell) * there
+    body = real(width * k + m) * cos(angle) - imaginary(width * k + m) * sin(angle)
+    same = Eq(total(k, width, total(m, width, body)), value)
+    turned = ForAll(i, Implies(Lt(i, width), ForAll(j, Implies(Lt(j, width), same))))
+    zonal = real(width * of.zonal_index(ell) + of.zonal_index(ell))
+    return ForAll((ell, value), Implies(turned, Eq(value, zonal)))
+
+
 def positive(of: Harmonics) -> Prop:
     """A kernel sum_m (u_m(i) u_m(j) + v_m(i) v_m(j)), stored token after token."""
 
@@ -297,6 +339,11 @@ ADDITION_THEOREM = Claim(
             recurrence,
         ),
         Clause(
+            "every_degree",
+            r"S_l = P_l \text{ for all } l \ge 0 \quad (A \ne 0)",
+            every_degree,
+        ),
+        Clause(
             "degrees",
             r"S_l = P_l \quad (l = 0, \ldots, 16)",
             degrees,
@@ -317,6 +364,13 @@ ADDITION_THEOREM = Claim(
             r"|a|^2 - |b|^2 = x\cdot y, \quad \text{so } "
             r"\tfrac{4\pi}{2l+1}\sum_m Y_{lm}(x)\,\overline{Y_{lm}(y)} = P_l(x\cdot y)",
             cosine,
+        ),
+        Clause(
+            "unique",
+            r"\sum_{m'm} c_{m'm}\,e^{i(m'\chi - m\chi')} \text{ the same for all } "
+            r"\chi, \chi' \in \tfrac{2\pi}{2l+1}\mathbb{Z} \implies \text{it is } c_{00}: \quad "
+            r"\text{a score that no lift changes is } \bar q_0k_0P_l",
+            unique,
         ),
         Clause(
             "positive",
@@ -406,7 +460,9 @@ def refinement(of: Harmonics) -> Prop:
         return total(i, size, total(j, turns + 1, value)) / (size * (turns + 1))
 
     at_pole, at_east = mean(cos(polar) ** 2), mean((sin(polar) * cos(along)) ** 2)
-    return ForAll((size, turns), And(Eq(at_pole, Rational(1, 2)), Eq(at_east, Rational(1, 4))))
+    mirrored = Eq(of.node(m, size) + of.node(size - 1 - m, size), pi)
+    means = Eq(at_pole, Rational(1, 2)), Eq(at_east, Rational(1, 4))
+    return ForAll((size, turns), And(*means, ForAll(m, mirrored)))
 
 
 QUADRATURE = Claim(
@@ -464,7 +520,8 @@ QUADRATURE = Claim(
         Clause(
             "refinement",
             r"\theta_i = \tfrac{(2i+1)\pi}{2n},\ M \text{ longitudes},\ w = \tfrac1{nM}: \quad "
-            r"Z_{t^2}(e_3) = \tfrac12,\ Z_{t^2}(e_1) = \tfrac14 \quad (n \ge 2,\ M \ge 3)",
+            r"Z_{t^2}(e_3) = \tfrac12,\ Z_{t^2}(e_1) = \tfrac14,\ "
+            r"\theta_i + \theta_{n-1-i} = \pi \quad (n \ge 2,\ M \ge 3)",
             refinement,
         ),
     ),

@@ -8,10 +8,11 @@ Number          a complex number by its real and imaginary part
 rotation        T of the quaternion (w, x, y, z), by its real and imaginary part
 weight          C(2l, k), what the form u^k v^(2l - k) is weighed with
 real_basis      the change from complex to real spherical harmonics
+form, bracket   a form with arbitrary coefficients, and the product of two powers of linear forms
 
 Main claims
 -----------
-spherical.polynomial_entries, spherical.group_law
+spherical.polynomial_entries, spherical.group_law, spherical.all_degrees
 
 Conventions
 -----------
@@ -36,8 +37,21 @@ import sympy
 from sympy import ImmutableMatrix, MatAdd, MatMul, Rational, binomial, sqrt
 
 from posproof.theory.operators import UNIT, unknowns
-from posproof.theory.symbols import variables
-from posproof.theory.vocabulary import And, Claim, Clause, Eq, ForAll, Implies, Prop, Real
+from posproof.theory.symbols import sequence, total, variables
+from posproof.theory.vocabulary import (
+    And,
+    Claim,
+    Clause,
+    Eq,
+    ForAll,
+    Implies,
+    Int,
+    Le,
+    Lt,
+    Positive,
+    Prop,
+    Real,
+)
 
 #: The degrees 2l of the clauses that go through the entries one by one.
 DEGREES = (1, 2, 3, 4, 5, 6)
@@ -567,6 +581,177 @@ GROUP_LAW = Claim(
             r"P = \begin{pmatrix} 0 & 1 & 0 \\ 0 & 0 & 1 \\ 1 & 0 & 0 \end{pmatrix},\ "
             r"R \text{ the rotation of } (w, x, y, z)",
             vector,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- spherical.all_degrees
+#: n is called d, so that the exponent n - k keeps its sign when it is translated.
+n, k, j = variables("d k j", Int(0))
+u, v = variables("u v", Real)
+(t,) = variables("t", Positive)
+#: The coefficients of an arbitrary form, and the factorials.
+coefficient, factorial = sequence("c"), sequence("f", Positive)
+FACTORIALS = And(
+    Eq(factorial(0), 1),
+    ForAll(j, Implies(Lt(j, n), Eq(factorial(j + 1), (j + 1) * factorial(j)))),
+)
+#: x', z' and y, w: the linear forms x u + z v and y u + w v, the first one conjugated.
+LINEAR = variables("x' z' y w", Real)
+
+
+def form(first: Any, second: Any) -> Any:
+    """The sum of c(k) first^k second^(n - k)."""
+    return total(k, n + 1, coefficient(k) * first**k * second ** (n - k))
+
+
+def substituted(m: ImmutableMatrix, function: Callable[[Any, Any], Any]) -> Callable[..., Any]:
+    """What [[p, r], [q, s]] makes of a function of u and v."""
+    (p, r), (q, s) = m.tolist()
+    return lambda first, second: function(p * first + q * second, r * first + s * second)
+
+
+def choose(degree: Any, index: Any) -> Any:
+    """C(n, k) by factorials."""
+    return factorial(degree) / (factorial(index) * factorial(degree - index))
+
+
+def power_of_linear(x: Any, z: Any) -> Any:
+    """The coefficient of u^k v^(n - k) in (x u + z v)^n."""
+    return choose(n, k) * x**k * z ** (n - k)
+
+
+def bracket(weight: Callable[[Any, Any], Any], x: Any, z: Any, y: Any, w: Any) -> Any:
+    """The sum of conj(a_k) b_k / C(n, k) for (x u + z v)^n and (y u + w v)^n, x, z conjugated."""
+    product = power_of_linear(x, z) * power_of_linear(y, w)
+    return total(k, n + 1, product * weight(n, k))
+
+
+def moved(x: Any, z: Any, p: Any, q: Any, r: Any, s: Any) -> tuple[Any, Any]:
+    """The linear form x u + z v after u -> p u + q v and v -> r u + s v."""
+    return x * p + z * r, x * q + z * s
+
+
+@dataclass(frozen=True)
+class AllDegrees:
+    """The definitions of `spherical.all_degrees`; a control replaces one of them."""
+
+    action: Callable[[int, ImmutableMatrix], ImmutableMatrix] = action
+    quaternion: Callable[[Any, Any, Any, Any], ImmutableMatrix] = quaternion
+    adjoint: Callable[[Any, Any, Any, Any], ImmutableMatrix] = adjoint
+    product: Callable[[ImmutableMatrix, ImmutableMatrix], ImmutableMatrix] = lambda m, n: m * n
+    substituted: Callable[..., Callable[..., Any]] = substituted
+    weight: Callable[[Any, Any], Any] = lambda degree, index: 1 / choose(degree, index)
+    conjugate: Callable[[tuple[Any, ...]], tuple[Any, ...]] = lambda c: (c[1], c[0], c[3], c[2])
+    everywhere: Callable[[Callable[[Any], Prop]], Prop] = lambda claim: ForAll(t, claim(t))
+
+
+def columns(of: AllDegrees) -> Prop:
+    """Column k of T(M) holds the image of u^k v^(2l - k)."""
+    (p, r), (q, s) = cells(FIRST).tolist()
+    parts = []
+    for twice in DEGREES:
+        matrix = of.action(twice, cells(FIRST))
+        monomials = ImmutableMatrix(1, twice + 1, lambda _, i, d=twice: u**i * v ** (d - i))
+        image = ImmutableMatrix(
+            1,
+            twice + 1,
+            lambda _, i, d=twice: (p * u + q * v) ** i * (r * u + s * v) ** (d - i),
+        )
+        parts.append(Eq(MatMul(monomials, matrix), image))
+    return ForAll((*FIRST, u, v), And(*parts))
+
+
+def composition(of: AllDegrees) -> Prop:
+    one, other = cells(FIRST), cells(SECOND)
+    twice = of.substituted(one, of.substituted(other, form))
+    once = of.substituted(of.product(one, other), form)
+    return ForAll((n, *FIRST, *SECOND, u, v), Eq(twice(u, v), once(u, v)))
+
+
+def bracket_of_powers(of: AllDegrees) -> Prop:
+    x, z, y, w = LINEAR
+    goal = Eq(bracket(of.weight, x, z, y, w), (x * y + z * w) ** n)
+    return ForAll((n, *LINEAR), Implies(FACTORIALS, goal))
+
+
+def entries_of(matrix: ImmutableMatrix) -> tuple[Any, ...]:
+    """p, q, r, s of [[p, r], [q, s]]."""
+    (p, r), (q, s) = matrix.tolist()
+    return p, q, r, s
+
+
+def bracket_kept(of: AllDegrees) -> Prop:
+    x, z, y, w = LINEAR
+    matrix, conjugated = (
+        entries_of(of.quaternion(*part)) for part in (CAYLEY, of.conjugate(CAYLEY))
+    )
+    after = bracket(of.weight, *moved(x, z, *conjugated), *moved(y, w, *matrix))
+    before = bracket(of.weight, x, z, y, w)
+    goal = Eq(after, norm(*CAYLEY) ** n * before)
+    return ForAll((n, *CAYLEY, *LINEAR), Implies(FACTORIALS, goal))
+
+
+def bracket_adjoint(of: AllDegrees) -> Prop:
+    x, z, y, w = LINEAR
+    conjugated = entries_of(of.quaternion(*of.conjugate(CAYLEY)))
+    other = entries_of(of.adjoint(*CAYLEY))
+    left = bracket(of.weight, *moved(x, z, *conjugated), y, w)
+    right = bracket(of.weight, x, z, *moved(y, w, *other))
+    return ForAll((n, *CAYLEY, *LINEAR), Implies(FACTORIALS, Eq(left, right)))
+
+
+def spanning(of: AllDegrees) -> Prop:
+    def vanishes(x: Any) -> Prop:
+        return Eq(total(k, n + 1, coefficient(k) * x**k), 0)
+
+    nothing = ForAll(k, Implies(Le(k, n), Eq(coefficient(k), 0)))
+    return ForAll(n, Implies(of.everywhere(vanishes), nothing))
+
+
+ALL_DEGREES = Claim(
+    id="spherical.all_degrees",
+    title="Every degree at once: identities of D reduce to two by two matrices",
+    kind="identity",
+    definitions=AllDegrees(),
+    depends=("spherical.polynomial_entries",),
+    clauses=(
+        Clause(
+            "columns",
+            r"\sum_{k'} T(M)_{k'k}\, u^{k'} v^{2l-k'} = (pu + qv)^k (ru + sv)^{2l-k}, \quad "
+            r"M = \begin{pmatrix} p & r \\ q & s \end{pmatrix} \quad (2l = 1, \dots, 6)",
+            columns,
+        ),
+        Clause(
+            "composition",
+            r"M(NF) = (MN)F, \quad F(u, v) = \sum_{k=0}^{n} c_k\, u^k v^{n-k},\ "
+            r"(MF)(u, v) = F(pu + qv, ru + sv) \quad \text{for all } n, c, M, N",
+            composition,
+        ),
+        Clause(
+            "bracket_of_powers",
+            r"h\bigl((xu + zv)^n, (yu + wv)^n\bigr) = (\bar x y + \bar z w)^n, \quad "
+            r"h(a, b) = \sum_{k=0}^{n} \bar a_k b_k / \tbinom nk \quad \text{for all } n",
+            bracket_of_powers,
+        ),
+        Clause(
+            "bracket_kept",
+            r"h(UF, UG) = (a a' + b b')^{n}\, h(F, G), \quad "
+            r"F = (xu + zv)^n,\ G = (yu + wv)^n \quad \text{for all } n",
+            bracket_kept,
+        ),
+        Clause(
+            "bracket_adjoint",
+            r"h(UF, G) = h(F, U^\dagger G), \quad "
+            r"F = (xu + zv)^n,\ G = (yu + wv)^n \quad \text{for all } n",
+            bracket_adjoint,
+        ),
+        Clause(
+            "spanning",
+            r"h\bigl((tu + v)^n, c\bigr) = \sum_{k=0}^{n} c_k t^k = 0 \text{ for all } t > 0 "
+            r"\quad\implies\quad c = 0 \quad \text{for all } n",
+            spanning,
         ),
     ),
 )

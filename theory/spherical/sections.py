@@ -3,7 +3,7 @@ r"""Points of the sphere are not rotations: scores of lifts, of points, and of t
 Main definitions
 ----------------
 score(left, right)    left* right, what stands between q* and k
-turn_x, turn_y, turn_z   rotations of space
+turn_y, turn_z        rotations of space, HALF_X a half-turn
 section(theta, phi)   R_z(phi) R_y(theta), which carries the north pole to a point
 north, south          sections that are regular except at one pole
 reversed_index        (F q)_m = q_(-m)
@@ -33,7 +33,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import ImmutableMatrix, Integer, Rational, binomial, cos, pi, sin
+from sympy import ImmutableMatrix as Matrix
+from sympy import Integer, Rational, binomial, cos, pi, sin
 
 from posproof.theory.operators import UNIT, unknowns
 from posproof.theory.spherical.representations import action, quaternion
@@ -57,8 +58,6 @@ from posproof.theory.vocabulary import (
 )
 from posproof.theory.vocabulary import Integer as Whole
 
-Matrix = ImmutableMatrix
-
 theta, phi, alpha = variables("theta phi alpha", Real)
 n, at = Variable("n", Int(0)), Variable("s", Int(0))
 q_row, k_column, left, left_adjoint, right = unknowns("q' k D_i D_i' D_j")
@@ -78,9 +77,8 @@ def turn_y(angle: Any) -> Matrix:
     return Matrix([[c, 0, s], [0, 1, 0], [-s, 0, c]])
 
 
-def turn_x(angle: Any) -> Matrix:
-    c, s = cos(angle), sin(angle)
-    return Matrix([[1, 0, 0], [0, c, -s], [0, s, c]])
+#: R_x(pi).
+HALF_X = Matrix(sympy.diag(1, -1, -1))
 
 
 def section(theta: Any, phi: Any) -> Matrix:
@@ -225,37 +223,34 @@ RELATIVE_SCORE = Claim(
     clauses=(
         Clause(
             "relative",
-            r"D(R_i)^\dagger D(R_j) = D(R_i^{-1}R_j): \quad "
+            r"D_i^\dagger D_j = D(R_i^{-1}R_j): \quad "
             r"T_i^\dagger W^{-1}T_j = W^{-1}\,T(U_i^\dagger U_j), \quad "
             r"D = W^{-1/2}\,T\,W^{1/2} \quad (2l = 1, \dots, 4)",
             relative,
         ),
         Clause(
             "left_invariant",
-            r"G^\dagger G = I \implies q^\dagger (GD_i)^\dagger(GD_j)\,k = "
-            r"q^\dagger D_i^\dagger D_j\,k",
+            r"G^\dagger G = I \implies \quad "
+            r"q^\dagger (GD_i)^\dagger(GD_j)\,k \quad = q^\dagger D_i^\dagger D_j\,k",
             left_invariant,
         ),
         Clause(
             "right_action",
-            r"q^\dagger (D_iG)^\dagger(D_jG)\,k = (Gq)^\dagger D_i^\dagger D_j\,(Gk); \quad "
-            r"R_i = R_z(\tfrac35, \tfrac45),\ R_j = I,\ q = k = e_1: \quad \tfrac35 \to 1",
+            r"q^\dagger (D_iG)^\dagger(D_jG)\,k \quad = (Gq)^\dagger D_i^\dagger D_j\,(Gk); \quad "
+            r"R_i = R_z(\tfrac35, \tfrac45),\ R_j = I, \quad q = k = e_1: \quad \tfrac35 \to 1",
             right_action,
         ),
         Clause(
             "factorised",
-            r"\mathrm{Re}\,\tilde q^\dagger\tilde k = "
-            r"(\mathrm{Re}\,\tilde q, \mathrm{Im}\,\tilde q)"
-            r"\cdot(\mathrm{Re}\,\tilde k, \mathrm{Im}\,\tilde k), \quad "
-            r"\mathrm{Im}\,\tilde q^\dagger\tilde k = "
-            r"(\mathrm{Re}\,\tilde q, \mathrm{Im}\,\tilde q)"
-            r"\cdot(\mathrm{Im}\,\tilde k, -\mathrm{Re}\,\tilde k)",
+            r"\mathrm{Re}\,q^\dagger k \quad "
+            r"= (\mathrm{Re}\,q, \mathrm{Im}\,q)\cdot(\mathrm{Re}\,k, \mathrm{Im}\,k), \quad "
+            r"\mathrm{Im}\,q^\dagger k \quad "
+            r"= (\mathrm{Re}\,q, \mathrm{Im}\,q)\cdot(\mathrm{Im}\,k, -\mathrm{Re}\,k)",
             factorised,
         ),
         Clause(
             "bounded",
-            r"|\tilde q^\dagger\tilde k|^2 \le \|\tilde q\|^2\,\|\tilde k\|^2 "
-            r"\quad (\tilde q \ne 0)",
+            r"|q^\dagger k|^2 \le \|q\|^2\,\|k\|^2 \quad (q \ne 0)",
             bounded,
         ),
     ),
@@ -281,7 +276,7 @@ class Mirrors:
     section: Callable[[Any, Any], Matrix] = section
     equatorial: Matrix = Matrix(sympy.diag(1, 1, -1))
     meridional: Matrix = Matrix(sympy.diag(1, -1, 1))
-    half_x: Callable[[], Matrix] = lambda: turn_x(pi)
+    half_x: Callable[[], Matrix] = lambda: HALF_X
     half_y: Callable[[], Matrix] = lambda: turn_y(pi)
     half_z: Callable[[], Matrix] = lambda: turn_z(pi)
     action: Callable[[int, Matrix], Matrix] = action
@@ -436,42 +431,42 @@ MIRRORS = Claim(
         Clause(
             "equator",
             r"M_z = \mathrm{diag}(1,1,-1):\quad "
-            r"\sigma(M_zx) = R_z(\pi)\,\sigma(x)\,R_x(\pi)",
+            r"\sigma(M_zx) = \quad R_z(\pi)\,\sigma(x)\,R_x(\pi)",
             equator,
         ),
         Clause(
             "meridian",
             r"M_y = \mathrm{diag}(1,-1,1):\quad "
-            r"\sigma(M_yx) = R_y(\pi)^{-1}\,\sigma(x)\,R_y(\pi)",
+            r"\sigma(M_yx) = \quad R_y(\pi)^{-1}\,\sigma(x)\,R_y(\pi)",
             meridian,
         ),
         Clause(
             "flips",
-            r"D(R_x(\pi)) = (-i)^{2l}F,\ (Fq)_m = q_{-m}; \quad "
-            r"D(R_y(\pi))_{m'm} = (-1)^{l-m}\,\delta_{m',-m} \quad (2l = 1, \dots, 6)",
+            r"D(R_x(\pi)) = (-i)^{2l}F, \quad (Fq)_m = q_{-m}; \quad "
+            r"D(R_y(\pi))_{m'm} \quad = (-1)^{l-m}\,\delta_{m',-m} \quad (2l = 1, \dots, 6)",
             flips,
         ),
         Clause(
             "mirrored_score",
-            r"Z^\dagger Z = I \implies "
-            r"(ZD_xF)^\dagger(ZD_yF) = F^\dagger D_x^\dagger D_y F",
+            r"Z^\dagger Z = I \implies \quad "
+            r"(ZD_xF)^\dagger(ZD_yF) \quad = F^\dagger D_x^\dagger D_y F",
             mirrored_score,
         ),
         Clause(
             "eigenspaces",
-            r"\overline{q_{-i}}\,k_{-j} = \overline{q_i}\,k_j\ (|i|, |j| \le l) \iff "
-            r"Fq = q,\ Fk = k \ \text{ or }\ Fq = -q,\ Fk = -k \quad (q, k \ne 0)",
+            r"\overline{q_{-i}}\,k_{-j} = \overline{q_i}\,k_j \quad (|i|, |j| \le l) \iff \quad "
+            r"Fq = q,\ Fk = k \ \text{ or } \quad Fq = -q,\ Fk = -k \quad (q, k \ne 0)",
             eigenspaces,
         ),
         Clause(
             "spanned",
-            r"E_{rs} = \tfrac12(P + HP),\ P, HP \in SO(3); \quad "
-            r"\sigma(x)^{-1}\sigma(y) = R_y(-\theta)\,R_z(\phi)\,R_y(\theta')",
+            r"E_{rs} = \tfrac12(P + HP), \quad P, HP \in SO(3); \quad "
+            r"\sigma(x)^{-1}\sigma(y) \quad = R_y(-\theta)\,R_z(\phi)\,R_y(\theta')",
             spanned,
         ),
         Clause(
             "pseudovector",
-            r"R^{\mathsf T}R = I:\quad \det(R)\,Re_z = e_z \iff R = R_z(\alpha) "
+            r"R^{\mathsf T}R = I:\quad \det(R)\,Re_z = e_z \iff \quad R = R_z(\alpha) "
             r"\text{ or } R_z(\alpha)\,M_z; \quad M_y, R_x(\pi):\ e_z \mapsto -e_z",
             pseudovector,
         ),
@@ -522,6 +517,7 @@ class Sections:
     half_turn_gauge: Any = pi
     parity_difference: Callable[[Any], Any] = lambda r: 2 * r
     winding: int = 2
+    gauge_wave: Callable[[Any], Any] = cos
     channel: int = 0
     broken_score: Any = Rational(3, 5)
 
@@ -566,11 +562,13 @@ def phases(of: Sections) -> Prop:
 def symmetric_turns(of: Sections) -> Prop:
     """z-rotations have gauge 0, R_x(pi) has gauge pi."""
     here = of.section(theta, phi)
+    point = Matrix([sin(theta) * cos(phi), sin(theta) * sin(phi), cos(theta)])
     return ForAll(
         (theta, phi, alpha),
         And(
+            Eq(of.point(theta, phi), point),
             Eq(turn_z(alpha) * here, of.section(theta, phi + alpha)),
-            Eq(turn_x(pi) * here, of.section(pi - theta, -phi) * turn_z(of.half_turn_gauge)),
+            Eq(HALF_X * here, of.section(pi - theta, -phi) * turn_z(of.half_turn_gauge)),
         ),
     )
 
@@ -602,6 +600,54 @@ def modulus(of: Sections) -> Prop:
     return And(ForAll(names, Implies(same, And(*parts))), ForAll((theta, phi, psi, chi), distance))
 
 
+def law_of_cosines(of: Sections) -> Prop:
+    """R section(x) = section(x') R_z(chi) leaves one entry of R that does not see the azimuths."""
+    theta_after, phi_after, chi = variables("theta' phi' chi", Real)
+    R = of.section(theta_after, phi_after) * turn_z(chi) * of.section(theta, phi).T
+    sides = cos(theta) * cos(theta_after) + sin(theta) * sin(theta_after) * of.gauge_wave(chi)
+    return ForAll((theta, phi, theta_after, phi_after, chi), Eq(R[2, 2], sides))
+
+
+def cross(u: Any, v: Any) -> Matrix:
+    return Matrix(sympy.Matrix(u).cross(sympy.Matrix(v)))
+
+
+omega, eta, tau, sigma = variables("omega eta tau sigma", Real)
+steps = Variable("m", Int(1))
+
+
+def gauge_varies(of: Sections) -> Prop:
+    """R_y(omega) has gauge 2 eta at (-sigma s, tau, sigma c) where c tau sin eta = s cos eta.
+
+    sin(theta)^2 cos(chi) and sin(theta)^2 sin(chi) are products of e_z x R x and of its quarter
+    turn about R x with R (e_z x x); c, s are cosine and sine of omega / 2.
+    """
+    c, s = cos(omega / 2), sin(omega / 2)
+    turn, pole = turn_y(omega), Matrix([0, 0, 1])
+    x = Matrix([-sigma * s, tau, sigma * c])
+    after = turn * x
+    east = turn * cross(pole, x)
+    south_after = after[2] * after - pole
+    length = x[0] ** 2 + x[1] ** 2
+    placed = And(Eq(c * tau * sin(eta), s * cos(eta)), Eq(sigma**2 + tau**2, 1))
+    found = And(
+        Eq((cross(pole, after).T * east)[0], length * of.gauge_wave(2 * eta)),
+        Eq(-(south_after.T * east)[0], length * sin(2 * eta)),
+        Eq(after[0] ** 2 + after[1] ** 2, length),
+    )
+    exists = And(Le(0, s * cos(eta)), Le(s * cos(eta), c * sin(eta)))
+    between = And(Lt(0, omega), Lt(omega / 2, eta), Lt(eta, pi / 2))
+    step = (pi - omega) / (steps + 1)
+    return And(
+        ForAll((omega, eta, tau, sigma), Implies(placed, found)),
+        ForAll((omega, eta), Implies(between, exists)),
+        ForAll(
+            (omega, steps),
+            Implies(And(Lt(0, omega), Lt(omega, pi)), Lt(cos(steps * step), 1)),
+        ),
+    )
+
+
 def counterexample(of: Sections) -> Prop:
     """x = (1, 0, 0), y = (0, 1, 0) and R_y with cosine 3/5."""
     one, zero = Integer(1), Integer(0)
@@ -611,6 +657,9 @@ def counterexample(of: Sections) -> Prop:
     x_after, y_after = of.from_sines(one, zero, -s, c), y
     h_x, h_y = x_after.T * turn * x, y_after.T * turn * y
     return And(
+        Eq(x[:, 2], Matrix([1, 0, 0])),
+        Eq(y[:, 2], Matrix([0, 1, 0])),
+        Eq(x_after[:, 2], Matrix([c, 0, -s])),
         Eq(x_after[:, 2], turn * x[:, 2]),
         Eq(y_after[:, 2], turn * y[:, 2]),
         Eq(of.channel_score(x, y), 1),
@@ -676,20 +725,22 @@ SECTIONS = Claim(
         Clause(
             "gauge",
             r"R\,\sigma_x = \sigma_{Rx}h_x:\quad "
-            r"q^\dagger D_{Rx}^\dagger D_{Ry}\,k = "
+            r"q^\dagger D_{Rx}^\dagger D_{Ry}\,k \quad = "
             r"(h_x^{-1}q)^\dagger D_x^\dagger D_y\,(h_y^{-1}k)",
             gauge,
         ),
         Clause(
             "phases",
-            r"D(R_z(\chi)) = \mathrm{diag}(e^{-im\chi}): \quad "
-            r"T(a, 0) = \mathrm{diag}(a^k\,\bar a^{\,2l-k}),\ k = l+m \quad (2l = 1, \dots, 6)",
+            r"D(R_z(\chi)) \quad = \mathrm{diag}(e^{-im\chi}): \quad "
+            r"T(a, 0) = \mathrm{diag}(a^k\,\bar a^{\,2l-k}), \quad k = l+m \quad "
+            r"(2l = 1, \dots, 6)",
             phases,
         ),
         Clause(
             "symmetric_turns",
-            r"R_z(\alpha)\,\sigma(\theta, \phi) = \sigma(\theta, \phi+\alpha), \qquad "
-            r"R_x(\pi)\,\sigma(\theta, \phi) = \sigma(\pi-\theta, -\phi)\,R_z(\pi)",
+            r"\sigma(\theta, \phi)\,e_z = x, \quad "
+            r"R_z(\alpha)\,\sigma(\theta, \phi) = \sigma(\theta, \phi+\alpha), \quad "
+            r"R_x(\pi)\,\sigma(\theta, \phi) \quad = \sigma(\pi-\theta, -\phi)\,R_z(\pi)",
             symmetric_turns,
         ),
         Clause(
@@ -699,32 +750,50 @@ SECTIONS = Claim(
         ),
         Clause(
             "modulus",
-            r"|a| = |a'|,\ |b| = |b'| \implies |T_{kk}| = |T'_{kk}|\ (2l = 1, \dots, 4), \qquad "
+            r"|a| = |a'|,\ |b| = |b'| \implies \quad |T_{kk}| = |T'_{kk}| \quad "
+            r"(2l = 1, \dots, 4), \quad "
             r"(\sigma_x^{-1}\sigma_y)_{33} = x\cdot y",
             modulus,
         ),
         Clause(
+            "law_of_cosines",
+            r"R\,\sigma(\theta, \phi) \quad = \sigma(\theta', \phi')\,R_z(\chi) \implies \quad "
+            r"R_{33} = \cos\theta\cos\theta' \quad + \sin\theta\sin\theta'\cos\chi",
+            law_of_cosines,
+        ),
+        Clause(
+            "gauge_varies",
+            r"R = R_y(\omega),\ s, c = \sin\tfrac\omega2, \cos\tfrac\omega2, \quad "
+            r"x = (-\sigma s, \tau, \sigma c),\ |x| = 1: \quad "
+            r"c\,\tau\sin\eta = s\cos\eta \implies \quad \chi(R, x) = 2\eta; \quad "
+            r"0 < \tfrac\omega2 < \eta < \tfrac\pi2 \implies \quad "
+            r"0 \le s\cos\eta \le c\sin\eta; \quad "
+            r"0 < \omega < \pi \implies \quad \cos\tfrac{m(\pi-\omega)}{m+1} < 1",
+            gauge_varies,
+        ),
+        Clause(
             "counterexample",
-            r"x = e_1,\ y = e_2,\ R = R_y(\tfrac35, \tfrac45),\ q = k = e_\theta: \quad "
+            r"x = e_1,\ y = e_2, \quad R = R_y(\tfrac35, \tfrac45),\ q = k = e_\theta: \quad "
             r"s(x, y) = 1,\ s(Rx, Ry) = \tfrac35; \quad h_x = I,\ h_y = R_z(\tfrac35, \tfrac45)",
             counterexample,
         ),
         Clause(
             "pole",
-            r"s_{e_\theta}\bigl((\varepsilon, 0), (\varepsilon, \pi)\bigr) = -\cos2\varepsilon, "
-            r"\quad s_{e_\theta} = 1 \text{ on the equator}, \quad "
-            r"\text{difference} \ge 2 - 2\varepsilon^2",
+            r"q = k = e_\theta: \quad "
+            r"s\bigl((\varepsilon, 0), (\varepsilon, \pi)\bigr) = -\cos2\varepsilon, \quad "
+            r"s\bigl((\tfrac\pi2, 0), (\tfrac\pi2, 2\varepsilon)\bigr) = 1, \quad "
+            r"1 + \cos2\varepsilon \ge 2 - 2\varepsilon^2",
             pole,
         ),
         Clause(
             "regular",
-            r"R_z(\phi)R_y(\theta)R_z(-\phi) = I + K + \tfrac{K^2}{1+z} = N(x), \quad "
-            r"S(x) = N(-x)\,R_y(\pi) = N(x)\,R_z(2\phi)",
+            r"R_z(\phi)R_y(\theta)R_z(-\phi) \quad = I + K + \tfrac{K^2}{1+z} = N(x), \quad "
+            r"S(x) = N(-x)\,R_y(\pi) \quad = N(x)\,R_z(2\phi)",
             regular,
         ),
         Clause(
             "ambient",
-            r"q = D_x^\dagger Q,\ k = D_y^\dagger K \implies "
+            r"q = D_x^\dagger Q,\ k = D_y^\dagger K \implies \quad "
             r"(D_xq)^\dagger(D_yk) = Q^\dagger K",
             ambient,
         ),

@@ -34,7 +34,8 @@ from itertools import permutations, product
 from typing import Any
 
 import sympy
-from sympy import ImmutableMatrix, Integer, cos, expand, pi, sin, sqrt
+from sympy import ImmutableMatrix as Matrix
+from sympy import Integer, cos, expand, pi, sin, sqrt
 
 from posproof.theory.operators import UNIT, unknowns
 from posproof.theory.spherical.representations import action, quaternion
@@ -58,8 +59,6 @@ from posproof.theory.vocabulary import Integer as Whole
 
 Vector = tuple[Any, ...]
 Point = tuple[int, ...]
-Matrix = ImmutableMatrix
-
 f = sequence("f")
 i, y = variables("i y", Whole)
 m, L, r, d = variables("m L r d", Int(0))
@@ -104,7 +103,7 @@ def as_matrix(image: Callable[[Vector], Vector], size: int) -> Matrix:
     """The matrix of a linear map of R^size."""
     basis = sympy.eye(size)
     columns = [image(tuple(basis[row, column] for row in range(size))) for column in range(size)]
-    return ImmutableMatrix(size, size, lambda row, column: columns[column][row])
+    return Matrix(size, size, lambda row, column: columns[column][row])
 
 
 # ---------------------------------------------------------------------- finite actions
@@ -122,6 +121,11 @@ class Action:
             if any(place == target for place, target in enumerate(move)):
                 pairs |= {(min(p, q), max(p, q)) for p, q in enumerate(move)}
         return tuple(sorted(pairs))
+
+    def most_fixed(self) -> int:
+        """How many points an element other than the identity may fix."""
+        fixed = (sum(p == q for p, q in enumerate(move)) for move in self.moves)
+        return max(number for number in fixed if number < len(self.points))
 
 
 def acting(points: tuple[Point, ...], maps: list[Callable[[Point], Point]]) -> Action:
@@ -179,6 +183,10 @@ class Stabilisers:
     score: Callable[[Any, Any], Any] = lambda a, b: a @ b
     onto: Callable[[Any, Any], Prop] = lambda b, inverse: Eq(b @ inverse, UNIT)
     half_turn: Callable[[Vector, Vector], Vector] = half_turn
+    #: An entry of v, of both mirrors' normals, the inner products of these with v and themselves.
+    reflected: Callable[..., Any] = lambda v, normals, inner, squares: (
+        v - sum(2 * c / square * n for n, c, square in zip(normals, inner, squares, strict=True))
+    )
     mirrored: Callable[[Any, Any], Any] = lambda y, i: 2 * y - i
     alternating: Callable[[Any], Any] = lambda i: cos(pi * i)
     rotations: Callable[[], tuple[tuple[Point, ...], ...]] = cube_rotations
@@ -195,7 +203,7 @@ class Stabilisers:
     }[kind]
     undone: Callable[[Any, Any], Prop] = lambda g, back: Eq(back @ g, UNIT)
     separation: Callable[[Vector, Vector], Any] = lambda u, v: dot(minus(u, v), minus(u, v))
-    by_distance: Callable[[Any], Matrix] = lambda c: ImmutableMatrix(
+    by_distance: Callable[[Any], Matrix] = lambda c: Matrix(
         [[c, -sqrt(1 - c**2)], [sqrt(1 - c**2), c]]
     )
 
@@ -217,7 +225,7 @@ def sphere(of: Stabilisers) -> Prop:
     p, q, n = vector("p"), vector("q"), vector("n")
     axis = plus(p, q)
     turn = as_matrix(lambda v: of.half_turn(n, v), 3)
-    proper = And(Eq(turn.T * turn, ImmutableMatrix(sympy.eye(3))), Eq(turn.det(), 1))
+    proper = And(Eq(turn.T * turn, Matrix(sympy.eye(3))), Eq(turn.det(), 1))
     apart = Implies(
         And(Eq(dot(p, p), dot(q, q)), Ne(dot(axis, axis), 0)), And(*same(of.half_turn(axis, p), q))
     )
@@ -244,6 +252,30 @@ def space(of: Stabilisers) -> Prop:
             goal = And(*same(plus(middle, of.half_turn(n, across)), q))
             parts.append(ForAll((*p, *q, *n), Implies(premise, goal)))
     return And(*parts)
+
+
+x_entry, y_entry, w_entry, v_entry = (sequence(name) for name in ("x", "y", "w", "v"))
+entry = Variable("s", Int(0))
+
+
+def sum_of(body: Any) -> Any:
+    """The sum over the coordinates s < d."""
+    return total(entry, d, body)
+
+
+def every_dimension(of: Stabilisers) -> Prop:
+    """Reflections in p = x - y and in w across it: about (x + y)/2 they carry x to y."""
+    p, w = x_entry(entry) - y_entry(entry), w_entry(entry)
+    squares = sum_of(p**2), sum_of(w**2)
+
+    def image(v: Any) -> Any:
+        return of.reflected(v, (p, w), (sum_of(p * v), sum_of(w * v)), squares)
+
+    middle = (x_entry(entry) + y_entry(entry)) / 2
+    moved = ForAll(entry, Eq(middle + image(x_entry(entry) - middle), y_entry(entry)))
+    kept = Eq(sum_of(image(v_entry(entry)) ** 2), sum_of(v_entry(entry) ** 2))
+    premise = And(Eq(sum_of(p * w), 0), Ne(squares[0], 0), Ne(squares[1], 0))
+    return ForAll(d, Implies(premise, And(moved, kept)))
 
 
 def line(of: Stabilisers) -> Prop:
@@ -309,7 +341,8 @@ def grid(of: Stabilisers) -> Prop:
         act = grid_action(*GRIDS[kind])
         label = partial(of.grid_label, kind)
         parts += [constant_exactly(act, label), Eq(Integer(classes(act, label)), count)]
-    return And(*parts)
+    turned = grid_action(*GRIDS["quarter_5"])
+    return And(*parts, Eq(Integer(turned.most_fixed()), 1))
 
 
 def free(of: Stabilisers) -> Prop:
@@ -331,7 +364,7 @@ def pairwise(of: Stabilisers) -> Prop:
     (c,) = variables("c", Real)
     turn = of.by_distance(c)
     inside = And(Le(-1, c), Le(c, 1))
-    return ForAll(c, Implies(inside, Eq(turn.T * turn, ImmutableMatrix(sympy.eye(2)))))
+    return ForAll(c, Implies(inside, Eq(turn.T * turn, Matrix(sympy.eye(2)))))
 
 
 def restricted(of: Stabilisers) -> Prop:
@@ -364,7 +397,8 @@ STABILISER_NO_GO = Claim(
     clauses=(
         Clause(
             "fixed_point",
-            r"A(gx)^*B(y) = A(x)^*B(y),\ B(y)C = I \implies A(gx) = A(x) \quad (gy = y)",
+            r"A(gx)^*B(y) \quad = A(x)^*B(y),\ B(y)C = I \implies \quad A(gx) = A(x) \quad "
+            r"(gy = y)",
             fixed_point,
         ),
         Clause(
@@ -374,15 +408,24 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "sphere",
-            r"Hv = \tfrac{2\,n\cdot v}{n\cdot n}\,n - v \in SO(3),\ Hn = n; \quad "
-            r"n = x + x' \Rightarrow Hx = x'\ (|x| = |x'|); \quad n \perp x \Rightarrow Hx = -x",
+            r"Hv = \tfrac{2\,n\cdot v}{n\cdot n}\,n - v \in SO(3), \quad Hn = n; \quad "
+            r"n = x + x',\ |x| = |x'|:\ Hx = x'; \quad n \perp x:\ Hx = -x",
             sphere,
         ),
         Clause(
             "space",
             r"\tfrac{x+x'}2 + H\bigl(x - \tfrac{x+x'}2\bigr) = x' \quad "
-            r"\text{in } \mathbb{R}^2 \text{ and, for } n \perp x - x', \text{ in } \mathbb{R}^3",
+            r"\text{in } \mathbb{R}^2 \text{ and } \mathbb{R}^3 \ (n \perp x - x')",
             space,
+        ),
+        Clause(
+            "every_dimension",
+            r"Hv = v - \tfrac{2\,p\cdot v}{p\cdot p}\,p \quad "
+            r"- \tfrac{2\,w\cdot v}{w\cdot w}\,w, \quad "
+            r"p = x - x',\ p\cdot w = 0: \quad "
+            r"\tfrac{x+x'}2 + H\bigl(x - \tfrac{x+x'}2\bigr) = x', \quad |Hv| = |v| "
+            r"\quad (x, x' \in \mathbb{R}^d)",
+            every_dimension,
         ),
         Clause(
             "line",
@@ -397,21 +440,23 @@ STABILISER_NO_GO = Claim(
         Clause(
             "even_polygon",
             r"\varepsilon(i) = \cos\pi i:\quad \varepsilon(2y-i) = \varepsilon(i),\quad "
-            r"\varepsilon(i+2m) = \varepsilon(i),\quad \varepsilon(i+1) = -\varepsilon(i) \ne 0",
+            r"\varepsilon(i+2m) = \varepsilon(i),\quad \varepsilon(i+1) = -\varepsilon(i), \quad "
+            r"\varepsilon(0) = 1",
             even_polygon,
         ),
         Clause(
             "cube",
-            r"f(gx) = f(x) \text{ whenever } gy = y \iff f \text{ is constant on } "
-            r"\text{1 class of faces, 2 of vertices } (x_1x_2x_3 = \pm1), "
-            r"\text{ 1 of edges, 24 of generic points}",
+            r"f(gx) = f(x) \text{ whenever } gy = y \text{ for some } y \iff f \text{ is constant "
+            r"on }"
+            r"\text{ 1 class of faces, 2 of vertices, 1 of edges, 24 of generic points; } "
+            r"\text{the classes of vertices are } x_1x_2x_3 = \pm1",
             cube,
         ),
         Clause(
             "grid",
-            r"\text{translations with quarter turns: 1 class on } \mathbb{Z}_5^2, "
-            r"\text{ 2 on } \mathbb{Z}_6^2; \quad "
-            r"\text{with half turns: 4 on } \mathbb{Z}_6^2",
+            r"\text{with translations and quarter turns: 1 class on } \mathbb{Z}_5^2 "
+            r"\text{ (a turn fixes one point) and 2 on } \mathbb{Z}_6^2 "
+            r"\text{; with half turns: 4 on } \mathbb{Z}_6^2",
             grid,
         ),
         Clause(
@@ -421,7 +466,7 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "zonal",
-            r"g^*g = I \implies (gx)^*(gy) = x^*y, \quad e_1\cdot e_1 \ne e_1\cdot e_2",
+            r"g^*g = I \implies \quad (gx)^*(gy) = x^*y, \quad e_1\cdot e_1 \ne e_1\cdot e_2",
             zonal,
         ),
         Clause(
@@ -433,7 +478,7 @@ STABILISER_NO_GO = Claim(
         ),
         Clause(
             "restricted",
-            r"(|x|^2, 1, -2x)\cdot(1, |y|^2, y) = |x-y|^2 = |gx-gy|^2 \quad (g \in SE(2))",
+            r"(|x|^2, 1, -2x)\cdot(1, |y|^2, y) \quad = |x-y|^2 = |gx-gy|^2 \quad (g \in SE(2))",
             restricted,
         ),
     ),
@@ -597,13 +642,13 @@ HEAD_SIZES = Claim(
     clauses=(
         Clause(
             "dimension",
-            r"\sum_{l<L} \mu_l(2l+1) = 2\sum_{l<L} \mu_l\,l + \sum_{l<L}\mu_l, \qquad "
+            r"\sum_{l<L} \mu_l(2l+1) \quad = 2\sum_{l<L} \mu_l\,l + \sum_{l<L}\mu_l, \quad "
             r"d\cdot(2\cdot 0+1) = d",
             dimension,
         ),
         Clause(
             "ladder",
-            r"\sum_{l=0}^{L} (2l+1) = (L+1)^2, \qquad 2\sum_{l=0}^{L} l = L(L+1)",
+            r"\sum_{l=0}^{L} (2l+1) = (L+1)^2, \quad 2\sum_{l=0}^{L} l = L(L+1)",
             ladder,
         ),
         Clause(
@@ -615,8 +660,8 @@ HEAD_SIZES = Claim(
             "stacked",
             r"\rho = \begin{pmatrix} \mathrm{Re}\,T & -\mathrm{Im}\,T \\ "
             r"\mathrm{Im}\,T & \mathrm{Re}\,T \end{pmatrix}:\quad "
-            r"\rho(p)\rho(q) = \rho(pq)\ (2l = 1), \quad "
-            r"\rho^{\mathsf T}W\rho = |q|^{4l}\,W \text{ on } 2(2l+1) \text{ channels} "
+            r"\rho(p)\rho(q) = \rho(pq) \quad (2l = 1), \quad "
+            r"\rho^{\mathsf T}W\rho = |q|^{4l}\,W \quad \text{on } 2(2l+1) \text{ channels} "
             r"\quad (2l = 1, 3;\ W_k = 1/\tbinom{2l}{k})",
             stacked,
         ),
@@ -633,13 +678,13 @@ HEAD_SIZES = Claim(
         ),
         Clause(
             "separates",
-            r"|q| = 1:\quad D^l(q) = I \iff q = \pm1 \ (l = 1, 2), \qquad "
-            r"D^l(q) = I \iff q = 1 \ (l = \tfrac12, \tfrac32)",
+            r"|q| = 1: \quad D^l(q) = I \iff q = \pm1 \quad (l = 1, 2), \quad "
+            r"D^l(q) = I \iff q = 1 \quad (l = \tfrac12, \tfrac32)",
             separates,
         ),
         Clause(
             "distances",
-            r"|a|^2 = |a'|^2,\ |b|^2 = |b'|^2 \implies T^l_{00}(q) = T^l_{00}(q') \in \mathbb{R} "
+            r"|a| = |a'|,\ |b| = |b'| \implies \quad T^l_{00}(q) = T^l_{00}(q') \in \mathbb{R} "
             r"\quad (l = 1, 2, 3)",
             distances,
         ),

@@ -4,11 +4,28 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.execution import (
+    REBASING,
+    TILES,
+    Execution,
+)
+from posproof.theory.symplectic.lorentz import (
+    ELLIPTIC_BRANCH,
+    Elliptic,
+)
+from posproof.theory.symplectic.norms import (
+    OPERATOR_NORM,
+    Norms,
+)
 from posproof.theory.symplectic.powers import (
     DECOMPOSITIONS,
     POWERS,
     Decompositions,
     Powers,
+)
+from posproof.theory.symplectic.relative import (
+    RELATIVE_LAW,
+    Relative,
 )
 from posproof.theory.symplectic.shears import (
     GENERATION,
@@ -24,12 +41,21 @@ __all__ = [
     "DECOMPOSITIONS",
     "Damping",
     "Decompositions",
+    "ELLIPTIC_BRANCH",
+    "Elliptic",
+    "Execution",
     "GENERATION",
+    "Norms",
+    "OPERATOR_NORM",
     "POWERS",
     "Powers",
+    "REBASING",
+    "RELATIVE_LAW",
+    "Relative",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "Shears",
     "THREE_SHEARS",
+    "TILES",
     "TRACE_CLASSES",
 ]

@@ -1,21 +1,18 @@
-r"""Damped shears: what is contracted, in which norm, and by how much.
+r"""Damped shears: conformal symplecticity, and which spectra contract.
 
 Main definitions
 ----------------
 damped          exp(-gamma) S(a, b)
 stable          every complex eigenvalue of a matrix has modulus below 1
-kappa0          (rho + 1 / rho) / 2, the largest ratio of a norm and a power of the spectral radius
-envelope        exp(-gamma t) exp arsinh(kappa0 sinh(mu t)), the norm after time t
 
 Main claims
 -----------
-symplectic.damping, symplectic.operator_norm
+symplectic.damping
 
 Conventions
 -----------
 As in `posproof.theory.symplectic.shears`.  mu is the hyperbolic rate, theta the elliptic angle and
-rho the anisotropy of S(a, b); statements name them by the equations that define them.  n counts
-steps, t is a real time; norms are spectral norms.
+rho the anisotropy of S(a, b); statements name them by the equations that define them.
 
 References
 ----------
