@@ -128,10 +128,10 @@ def half_pi(twice: int) -> Array:
                 value = entry * inverse[row] * roots[k]
                 found[row, k] = _nearest(value, square) if entry else 0.0
     # d_(m', -m) = (-1)^(l + m') d_(m' m) and d_(-m', m) = (-1)^(l - m) d_(m' m), at pi / 2
-    k = np.arange(n)
-    left = n - 1 - k[: twice // 2]
-    found[:rows, : twice // 2] = found[:rows, left] * _signs(k[:rows])[:, None]
-    found[rows:] = found[n - 1 - k[rows:]] * _signs(twice - k)
+    at = np.arange(n)
+    left = n - 1 - at[: twice // 2]
+    found[:rows, : twice // 2] = found[:rows, left] * _signs(at[:rows])[:, None]
+    found[rows:] = found[n - 1 - at[rows:]] * _signs(twice - at)
     found.setflags(write=False)
     return found
 
@@ -176,7 +176,7 @@ def _first_row(twice: int) -> tuple[Array, NDArray[np.int64]]:
 
 def _signs(k: NDArray[np.integer]) -> Array:
     """(-1)^k."""
-    return 1.0 - 2.0 * (k % 2)
+    return np.where(k % 2 == 0, 1.0, -1.0)
 
 
 # ---------------------------------------------------------------------- phases

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +76,7 @@ def buckets_in_float32(of: Formulas, run: Run) -> Evidence:
     """How many distances are in a wrong bucket."""
     found = {shape: wrong(of, *shape) for shape in STARTS}
     shape = max(found, key=lambda shape: len(found[shape]))
-    bound = Bound(0, "0", {"format": of.dtype})
+    bound = Bound(Fraction(0), "0", {"format": of.dtype})
     where = f"b = {shape[0]}, D = {shape[1]}, d = {found[shape][:3].tolist()}"
     return within(len(found[shape]), bound, witness=where)
 

@@ -302,7 +302,7 @@ def longrope_switches_after_the_context(of: Ladders, run: Run) -> Evidence:
 
 # ---------------------------------------------------------------------- llama3
 def _edges_exchanged(rule: Rule, length: int | None) -> Ladder:
-    low, high = _ball(rule.low_freq_factor or 1), _ball(rule.high_freq_factor or 1)  # type: ignore[arg-type]
+    low, high = _ball(rule.low_freq_factor or 1), _ball(rule.high_freq_factor or 1)
     with precision(BITS):
         ladder = []
         for theta in plain(rule):

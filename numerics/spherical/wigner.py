@@ -505,6 +505,19 @@ def _angles_of(run: Run) -> tuple[float, ...]:
     return (*EIGHT, *_more_angles(192, np.random.default_rng(run.seed)))
 
 
+def _stated(ours: Fraction, stated: Any) -> Fraction:
+    """A bound of the layer, which is that of the clause but for the rounding of square roots."""
+    if abs(float(ours) / float(stated) - 1) > 2.0**-40:
+        raise ValueError(f"the layer's bound {float(ours)!r} is not the stated {float(stated)!r}")
+    return ours
+
+
+def _entry_bound(twice: int) -> Fraction:
+    """(h + 11) u."""
+    stated = WIGNER_NUMERICS.definitions.entry_bound(twice // 2 + 1, U)
+    return _stated(wigner.entry_bound(twice), stated)
+
+
 def _entries(of: Kernels, run: Run, twice: int, limit: Fraction, formula: str) -> Evidence:
     """Nine columns at every angle; in the full profile all columns at eight."""
     worst, where = _worst_entry(of, twice, _angles_of(run), nine(twice))
@@ -524,13 +537,13 @@ NINE_COLUMNS = Scope("8 angles, nine columns", "200 angles, nine columns; 8 angl
 @control("opposite_eigenvector", small=_eigenvector_flipped)
 @checked_by(WIGNER_NUMERICS, "entries", "float", NINE_COLUMNS, definitions=KERNELS)
 def entries_at_128(of: Kernels, run: Run) -> Evidence:
-    return _entries(of, run, 256, wigner.entry_bound(256), "(h + 11) u")
+    return _entries(of, run, 256, _entry_bound(256), "(h + 11) u")
 
 
 @control("opposite_eigenvector", small=_eigenvector_flipped)
 @checked_by(WIGNER_NUMERICS, "entries", "float", NINE_COLUMNS, definitions=KERNELS)
 def entries_at_256(of: Kernels, run: Run) -> Evidence:
-    return _entries(of, run, 512, wigner.entry_bound(512), "(h + 11) u")
+    return _entries(of, run, 512, _entry_bound(512), "(h + 11) u")
 
 
 SMALL_DEGREES = (1, 2, 3, 4, 10, 20, 21, 32, 64, 65)
@@ -550,7 +563,7 @@ def entries_of_small_degrees(of: Kernels, run: Run) -> Evidence:
     share = Fraction(-1)
     for twice in SMALL_DEGREES:
         worst, where = _worst_entry(of, twice, _angles_of(run), nine(twice))
-        limit = wigner.entry_bound(twice)
+        limit = _entry_bound(twice)
         evidence = within(worst, Bound(limit, "(h + 11) u", {"2l": twice}), witness=where)
         if evidence.outcome != "holds":
             return evidence
@@ -758,7 +771,12 @@ TOKENS = Scope("16 tokens at l = 10, 64; 2 at l = 256", "64 tokens at l = 10, 64
 @checked_by(FACTORISATION, "apply", "float", TOKENS, definitions=KERNELS)
 def vectors_in_complex128(of: Kernels, run: Run) -> Evidence:
     """Unit vectors on nine components, so that nine columns of balls tell the result."""
-    return _applied(of, run, np.complex128, wigner.apply_bound, "2 (n + 2) sqrt(n) u + 40 u")
+    return _applied(of, run, np.complex128, _apply_bound, "2 (n + 2) sqrt(n) u + 40 u")
+
+
+def _apply_bound(twice: int) -> Fraction:
+    stated = FACTORISATION.definitions.apply_bound(math.sqrt(twice + 1), float(U))
+    return _stated(wigner.apply_bound(twice), stated)
 
 
 def _sixteen_single(twice: int) -> Fraction:

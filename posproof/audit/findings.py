@@ -65,8 +65,8 @@ def fault(
 
     The claim is that of the invariant unless told.
     """
-    shown = (_shown(value) for value in (given, observed, right, bound))
-    return Finding("fault", reason, *shown, claim=claim)
+    seen, found, wanted, limit = (_shown(value) for value in (given, observed, right, bound))
+    return Finding("fault", reason, seen, found, wanted, limit, claim)
 
 
 def by_design(reason: str, *, given: Any = "", observed: Any = "", right: Any = "") -> Finding:

@@ -450,8 +450,9 @@ def yarn_temperature(of: Rules) -> Theorem:
     strict = T.parts(T.apply(T.exponential_rises(), list(low.args)))[0]
     rises = kernel.modus(strict, T.assume(low))
     clash = T.discharge(T.contradict([rises.conclusion, given]), rises)
+    value, zero = low.args
     above_zero = T.compare(
-        *low.args, T.ex_falso(clash, goal), prove_order(goal, [language.Le(*low.args[::-1])])
+        value, zero, T.ex_falso(clash, goal), prove_order(goal, [language.Le(zero, value)])
     )
     return T.both(
         prove_identity(at_one), T.generalise(T.implication(above_zero, given), statements.s)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -350,9 +350,13 @@ def _times(x: Small, y: Small) -> Small:
 
 
 def _plus(*terms: Small) -> Small:
-    value, limit = sum(t.value for t in terms), sum(t.limit for t in terms)
-    forms = (sum(t.below for t in terms), sum(t.above for t in terms))
-    return _from(node(value), node(limit), forms, *terms)
+    value, limit = _sum(t.value for t in terms), _sum(t.limit for t in terms)
+    forms = _sum(t.below for t in terms), _sum(t.above for t in terms)
+    return _from(value, limit, forms, *terms)
+
+
+def _sum(terms: Iterable[Node]) -> Node:
+    return reduce(lambda x, y: x + y, terms)
 
 
 def _grown(*errors: Small) -> Small:
@@ -386,11 +390,12 @@ def _without_addition(c: Any, s: Any, C: Any, S: Any) -> tuple[Any, Any]:
     return c * C, 0
 
 
-SAME_SIGN = dict.fromkeys((f"delta_{at}" for at in (1, 3)), Fraction(1, 8))
-SAME_SIGN |= dict.fromkeys((f"delta_{at}" for at in (5, 6, 7)), Fraction(1, 16))
-HALF_TURN = dict.fromkeys((f"delta_{at}" for at in range(1, 8)), 0)
-HALF_TURN |= {"x": pi / 2, "y": pi / 2, "u": Fraction(1, 16)}
-SAME_SIGN |= {"x": 0, "y": 0, "u": Fraction(1, 16), "delta_2": 0, "delta_4": 0}
+SIXTEENTH = Fraction(1, 16)
+HALF_TURN: dict[str, Any] = {f"delta_{at}": 0 for at in range(1, 8)}
+HALF_TURN |= {"x": pi / 2, "y": pi / 2, "u": SIXTEENTH}
+SAME_SIGN: dict[str, Any] = {"x": 0, "y": 0, "u": SIXTEENTH, "delta_2": 0, "delta_4": 0}
+SAME_SIGN |= {f"delta_{at}": 2 * SIXTEENTH for at in (1, 3)}
+SAME_SIGN |= {f"delta_{at}": SIXTEENTH for at in (5, 6, 7)}
 
 
 @control("five_roundings", SAME_SIGN, phase_units=5)
@@ -589,8 +594,8 @@ def _stages(psi: Any, chi: Any) -> dict[str, Any]:
 
 
 ALL_PHASES = {"u": Fraction(1, 256), "r": 1} | _stages(Fraction(12, 256), 0)
-WIDE = {"u": Fraction(1, 10**9), "r": 20}
-WIDE |= _stages(0, 20 * (401 * WIDE["u"] + 400 * WIDE["u"] ** 2))
+FINE = Fraction(1, 10**9)
+WIDE = {"u": FINE, "r": 20} | _stages(0, 20 * (401 * FINE + 400 * FINE**2))
 
 
 @control("phases_exact", ALL_PHASES, apply_bound=_phases_exact)

@@ -16,7 +16,13 @@ from posproof.theory.dynamics.contraction import (
     Contraction,
 )
 from posproof.theory.dynamics.energy import ENERGY, Energy
-from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention
+from posproof.theory.dynamics.kernel import (
+    FLOORS,
+    REVERSIBLE,
+    SPECTRAL_BOUND,
+    Attention,
+    Reversible,
+)
 from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, LARGE_BETA, LargeBeta, Ring
 from posproof.theory.dynamics.twists import ODD_ANTIPODAL, STABLE_TWISTS, TWISTED_BRANCH, Twists
 
@@ -30,6 +36,7 @@ __all__ = [
     "LARGE_BETA",
     "NON_OBTUSE",
     "ODD_ANTIPODAL",
+    "REVERSIBLE",
     "SEMICIRCLE",
     "SPECTRAL_BOUND",
     "STABLE_TWISTS",
@@ -44,6 +51,7 @@ __all__ = [
     "Contraction",
     "Energy",
     "LargeBeta",
+    "Reversible",
     "Ring",
     "Twists",
 ]

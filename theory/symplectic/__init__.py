@@ -4,6 +4,15 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.execution import (
+    REBASING,
+    TILES,
+    Execution,
+)
+from posproof.theory.symplectic.lorentz import (
+    ELLIPTIC_BRANCH,
+    Elliptic,
+)
 from posproof.theory.symplectic.norms import (
     OPERATOR_NORM,
     Norms,
@@ -32,16 +41,21 @@ __all__ = [
     "DECOMPOSITIONS",
     "Damping",
     "Decompositions",
+    "ELLIPTIC_BRANCH",
+    "Elliptic",
+    "Execution",
     "GENERATION",
     "Norms",
     "OPERATOR_NORM",
     "POWERS",
     "Powers",
+    "REBASING",
     "RELATIVE_LAW",
     "Relative",
     "SHEARS",
     "SYMMETRIC_COMPOSITION",
     "Shears",
     "THREE_SHEARS",
+    "TILES",
     "TRACE_CLASSES",
 ]
