@@ -5,7 +5,7 @@ BIN := .venv/bin
 # For example: make verify ARGS="mobius --profile full", make unit ARGS="tests/test_kernel.py"
 ARGS ?=
 
-.PHONY: verify test lint types unit audit audit-record audit-newest book picture lock venv clean
+.PHONY: verify test lint types unit audit audit-record audit-newest benchmark book picture lock venv clean
 
 verify: venv
 	@$(BIN)/posproof verify $(ARGS)
@@ -28,7 +28,7 @@ unit: venv
 # Our adapters against the releases in requirements-audit.txt, and against the newest ones.
 audit: venv
 	@.ci/make-audit-venv .venv-audit -r requirements-audit.txt
-	.venv-audit/bin/python -m pytest -q -n auto tests/test_audit_shipped.py
+	.venv-audit/bin/python -m pytest -q -n auto tests/test_audit_shipped.py tests/test_wigner_peers.py
 
 # The run that the book shows.
 audit-record: venv
@@ -39,6 +39,11 @@ audit-newest: venv
 	@.ci/make-audit-venv .venv-audit-newest torch transformers rotary-embedding-torch x-transformers \
 	    diffusers e3nn
 	-.venv-audit-newest/bin/python -m posproof audit --all
+
+# Times and errors of Wigner matrices beside those of e3nn and spherical, one thread.
+benchmark: venv
+	@.ci/make-audit-venv .venv-audit -r requirements-audit.txt
+	.venv-audit/bin/python benchmarks/wigner_peers.py $(ARGS)
 
 book: venv
 	$(BIN)/posproof book build

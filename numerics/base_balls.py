@@ -44,7 +44,7 @@ from posproof.numerics.base_search import (
     Cover,
     admissible_step,
 )
-from posproof.theory.scaling import Row, bracket
+from posproof.theory.scaling.base import Row, bracket
 
 #: Bits of the covers: offsets have 20, so 40 and more are left for a value of size 1.
 BITS = 64

@@ -46,7 +46,7 @@ from posproof.numerics.balls import precision
 from posproof.numerics.formats import FORMATS, Format, exponent_of, round_array
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
-from posproof.theory.rotary import NORM, RELATIVE
+from posproof.theory.rotary import LAYOUTS, NORM, RELATIVE
 from posproof.theory.vocabulary import (
     Bound,
     Evidence,
@@ -116,12 +116,24 @@ def attention_scaled(cosines: Array, sines: Array, factor: float) -> tuple[Array
     return factor * cosines, factor * sines
 
 
+def half_split_order(planes: int) -> NDArray[np.int64]:
+    """P as an index: component r of the half-split order is this one of the interleaved order."""
+    return np.arange(2 * planes).reshape(planes, 2).T.ravel()
+
+
+def rotated_halves(vectors: Array, cosines: Array, sines: Array) -> Array:
+    """Half-split vectors `(n, d)` turned plane by plane, in float64."""
+    x, y = np.split(vectors, 2, axis=1)
+    return np.hstack([x * cosines - y * sines, x * sines + y * cosines])
+
+
 @dataclass(frozen=True)
 class Kernels:
     """What the checks measure; `angle_share` is the part of the angle error a bound counts."""
 
     rotated: Callable[[Array, Array, Array, Format], Array] = rotated
     scaled: Callable[[Array, Array, float], tuple[Array, Array]] = attention_scaled
+    order: Callable[[int], NDArray[np.int64]] = half_split_order
     key_direction: int = 1
     angle_share: Fraction = Fraction(1)
     table_share: Fraction = Fraction(1)
@@ -367,3 +379,47 @@ def table_squares_in_bfloat16(of: Kernels, run: Run) -> Evidence:
     worst = int(residual.argmax())
     bound = Bound(value, "(1 + t)^2 (1 + g3) - 1", {"format": "bfloat16"})
     return within(residual[worst], bound, witness=f"phi = {angles[worst]:.17g}")
+
+
+# ---------------------------------------------------------------------- rotary.layouts
+def _transposed(planes: int) -> NDArray[np.int64]:
+    return np.arange(2 * planes).reshape(2, planes).T.ravel()
+
+
+@control("transposed", order=_transposed)
+@checked_by(
+    LAYOUTS,
+    "agree",
+    "property",
+    "float64, 3 to 32 planes, W_q and W_k of 3 columns, positions to 4096",
+    definitions=KERNELS,
+)
+def permuted_projections_give_the_same_scores(of: Kernels, run: Run) -> Evidence:
+    """Scores of (W_q, W_k) interleaved and of (P W_q, P W_k) half-split: the same roundings."""
+    from hypothesis import strategies
+
+    def same(planes: int, p: int, n: int, seed: int) -> bool:
+        source = np.random.default_rng(seed)
+        maps, x = source.standard_normal((2, 2 * planes, 3)), source.standard_normal((2, 3))
+        query, key = (m @ v for m, v in zip(maps, x, strict=True))
+        frequencies = ladder(planes, BASE, DOUBLE.angle)
+        order = of.order(planes)
+        scores, halves = [], []
+        for vector, at in ((query, p), (key, n)):
+            waves = tables(np.array([float(at)]), frequencies, DOUBLE)
+            scores.append(of.rotated(vector[None], *waves, DOUBLE.vector)[0])
+            halves.append(rotated_halves(vector[order][None], *waves)[0])
+        # Each scalar product is off by at most g_d |q| |k|; its terms are the same numbers.
+        size = Fraction(float(np.linalg.norm(query) * np.linalg.norm(key)))
+        bound = 2 * gamma(2 * planes + 2, U64) * size
+        gap = Fraction(float(scores[0] @ scores[1])) - Fraction(float(halves[0] @ halves[1]))
+        return abs(gap) <= bound
+
+    position = strategies.integers(0, 4096)
+    drawn = {
+        "planes": strategies.integers(3, 32),
+        "p": position,
+        "n": position,
+        "seed": strategies.integers(0, 2**32),
+    }
+    return hunt(same, drawn, run)

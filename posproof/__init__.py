@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from posproof.tolerances import NoTolerance as NoTolerance
     from posproof.tolerances import Tolerance as Tolerance
     from posproof.tolerances import tolerance as tolerance
+    from posproof.wigner import WignerReport as WignerReport
+    from posproof.wigner import certify_wigner as certify_wigner
 
 __version__ = "0.1.0"
 
@@ -39,6 +41,8 @@ _LAZY = {
     "tolerance": "posproof.tolerances",
     "Tolerance": "posproof.tolerances",
     "NoTolerance": "posproof.tolerances",
+    "WignerReport": "posproof.wigner",
+    "certify_wigner": "posproof.wigner",
 }
 
 

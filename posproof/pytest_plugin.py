@@ -12,7 +12,6 @@ audit_encoding    fails a test with the findings of an audit
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable
 from typing import Any
 
@@ -27,14 +26,11 @@ def audit_encoding() -> Callable[..., Any]:
     """
 
     def run(target: Any, **how: Any) -> Any:
-        from posproof.audit import audit
-        from posproof.audit.report import show
+        from posproof.testing import assert_clean
 
-        report = audit(target, **how)
-        if report.exit_code:
-            text = io.StringIO()
-            show(report, text)
-            pytest.fail(text.getvalue(), pytrace=False)
-        return report
+        try:
+            return assert_clean(target, **how)
+        except AssertionError as found:
+            pytest.fail(str(found), pytrace=False)
 
     return run

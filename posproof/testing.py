@@ -10,6 +10,8 @@ assert_zero_position_identity     position 0 changes nothing
 assert_matches_reference          rotated vectors are those of the frequencies base^(-2 i / d)
 assert_path_independent           many small steps end where one large step ends
 assert_equivariant                Wigner matrices multiply like the rotations they stand for
+assert_clean                      every invariant of `posproof audit` that applies to an object
+assert_triangle_phase             scores of points around a triangle have the phase of its area
 Setting                           what every assertion is told
 
 Conventions
@@ -28,24 +30,28 @@ the worst input, the error there, the bound, and what is likely wrong.
 `wigner(degree, alpha, beta, gamma)` is told what its rotation is: z-y-z Euler angles in radians,
 R_z(alpha) R_y(beta) R_z(gamma), scalars of the format.
 
+`score(degree, channel, x, y)` gets two points as arrays `(3,)` of the format, of length 1 up to
+their rounding, and returns a complex number.  How it lifts points to rotations is its own affair.
+
 Only the reference knows the frequencies you meant: a wrong base rotates consistently and passes all
 other assertions.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, partial
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from posproof.errors import BadInput
 from posproof.numerics.euler_angles import Angles, Product, products_to_try
-from posproof.numerics.formats import FORMATS
+from posproof.numerics.formats import FORMATS, Format
 from posproof.numerics.rope_battery import (
     TESTS,
     Cases,
@@ -58,8 +64,12 @@ from posproof.numerics.rope_battery import (
     two_steps,
 )
 from posproof.numerics.rope_faults import LAYOUTS
+from posproof.numerics.triangles import triangle_value, triangles_to_try
 from posproof.tolerance_names import TOLERANCES
 from posproof.tolerances import NoTolerance, Tolerance, printable, tolerance
+
+if TYPE_CHECKING:
+    from posproof.audit.findings import Report
 
 Array = NDArray[np.float64]
 Matrix = NDArray[np.complex128]
@@ -67,6 +77,8 @@ Rotate = Callable[[NDArray[Any], NDArray[np.int64]], Any]
 #: The user's function of a degree and three angles, and what the assertions make of it.
 Wigner = Callable[..., Any]
 Turned = Callable[[Angles], Matrix]
+#: The user's function of a degree, a channel and two points.
+Score = Callable[..., Any]
 
 #: The tolerance of each test of the battery.
 TOLERANCE_OF = {
@@ -106,6 +118,23 @@ def assert_rope(
     ]
     if failures:
         raise AssertionError("\n\n".join(failures))
+
+
+def assert_clean(encoding: Any, **how: Any) -> Report:
+    """Every invariant of `posproof.audit` on an object; keywords as in `posproof.audit.audit`.
+
+    Returns the report.  Raises AssertionError with the findings of a fault or of a failed
+    precondition, and BadInput for an object that is no encoding.
+    """
+    from posproof.audit import audit
+    from posproof.audit.report import show
+
+    report = audit(encoding, **how)
+    if report.exit_code:
+        text = io.StringIO()
+        show(report, text)
+        raise AssertionError(text.getvalue())
+    return report
 
 
 def assert_relative(
@@ -201,6 +230,79 @@ def assert_equivariant(wigner: Wigner, *, dtype: str, degree: int, seed: int = 0
     failure = _wigner_failure(_called(wigner, dtype, degree), kind, seed)
     if failure is not None:
         raise AssertionError(failure)
+
+
+def assert_triangle_phase(
+    score: Score, *, dtype: str, degree: int, channel: int, seed: int = 0
+) -> None:
+    """s(x, y) s(y, z) s(z, x) = d_mm d_mm d_mm e^(i m area) for points of the sphere.
+
+    `score(degree, channel, x, y)` is D^l_mm(sigma_x^-1 sigma_y), what a query and a key with a
+    single 1 in channel m score when they are lifted by D^l = exp(-i alpha J_z) exp(-i beta J_y)
+    exp(-i gamma J_z).  Phases of the lifts cancel around a triangle, so any lift passes, smooth or
+    not, as long as it depends on the point alone; scores that know distances only do not, unless
+    m = 0.  Triangles of both orientations are tried, corners at least 1/16 from the axis.
+
+    The tolerance lets each score be off by `wignerd.homomorphism` and by 128 l u for the angles of
+    its two points, and multiplies three of them.
+
+    Raises AssertionError beyond it, BadInput for a channel that the degree does not have or a
+    result that is no number, and NoTolerance where none says anything.
+    """
+    kind = tolerance("wignerd.homomorphism", dtype=dtype, degree=degree)
+    if not isinstance(channel, int) or abs(channel) > degree:
+        raise BadInput(f"channel is a whole number from {-degree} to {degree}", "channel")
+    if not isinstance(seed, int) or seed < 0:
+        raise BadInput("seed is a whole number, at least 0", "seed")
+    if dtype == "tfloat32":
+        raise BadInput("no array has the type tfloat32", "dtype")
+    form = FORMATS[dtype]
+    each = kind.bound + 128 * degree * form.unit_roundoff
+    bound = (1 + each) ** 3 - 1
+    allowed = float(bound + Fraction(1, 2**48))  # products and references in complex128
+    cases = triangles_to_try(form, seed)
+    found = np.array([_around(score, degree, channel, corners, form) for corners in cases])
+    exact = np.array([triangle_value(degree, channel, *corners) for corners in cases])
+    gaps = np.abs(found - exact)
+    gaps = np.where(np.isnan(gaps), np.inf, gaps)
+    if not (gaps > allowed).any():
+        return
+    worst = int(gaps.argmax())
+    raise AssertionError(
+        f"triangle phase, degree {degree}, channel {channel}: off by {gaps[worst]:.3g}, the bound "
+        f"is {printable(bound, 3)} ({form.name})\n"
+        f"  worst for x, y, z = {', '.join(map(str, cases[worst]))}: "
+        f"{found[worst]:.6g} instead of {exact[worst]:.6g}\n"
+        f"  likely: {_triangle_fault(found, exact, allowed, channel)}"
+    )
+
+
+def _around(
+    score: Score, degree: int, channel: int, corners: Sequence[Sequence[float]], form: Format
+) -> complex:
+    """The product of the scores around a triangle."""
+    points = [np.array(corner, dtype=form.dtype) for corner in corners]
+    product = 1.0 + 0.0j
+    for first in range(3):
+        value = np.asarray(score(degree, channel, points[first], points[(first + 1) % 3]))
+        if value.shape not in ((), (1,)):
+            raise BadInput(f"score returned the shape {value.shape}, not a number", "score")
+        product *= complex(value.reshape(()).astype(np.complex128))
+    return product
+
+
+def _triangle_fault(found: Matrix, exact: Matrix, allowed: float, channel: int) -> str:
+    """What the products of all triangles suggest; never more than a suggestion."""
+    if not np.isfinite(found).all():
+        return "a division by zero or an overflow: some scores are not finite"
+    sizes = np.abs(np.abs(found) - np.abs(exact)).max()
+    if np.abs(found - exact.conj()).max() <= allowed:
+        return f"the opposite sign of all phases, or channel {-channel} for channel {channel}"
+    if np.abs(found.imag).max() <= allowed and sizes <= allowed:
+        return "no curvature: scores that know distances, or distances and a phase for each token"
+    if sizes > allowed:
+        return "another d_mm: angles, degree, channel or length of the features"
+    return "lifts that depend on more than the point, or another multiple of the area"
 
 
 def _called(wigner: Wigner, dtype: str, degree: int) -> Turned:
@@ -459,5 +561,6 @@ __all__ = [
     "assert_path_independent",
     "assert_relative",
     "assert_rope",
+    "assert_triangle_phase",
     "assert_zero_position_identity",
 ]

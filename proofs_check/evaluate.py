@@ -478,11 +478,37 @@ def _exactly_equal(a: Node, b: Node, point: Point) -> bool | None:
     """True when the algebra reduces every difference to 0 at the point; None otherwise."""
     values = {v: _closed(x) for v, x in point.items() if isinstance(v, Node) and _is_exact(x)}
     try:
-        closed = (_unsigned(substitute(d, values)) for d in differences(a, b))
+        closed = (_unsigned(_listed_out(substitute(d, values), point)) for d in differences(a, b))
         zero = all(vanishes(d, truth) for d in closed)
     except Unsupported:
         return None
     return True if zero else None
+
+
+def _listed_out(term: Node, point: Point) -> Node:
+    """The same term with sums written out and members of sequences replaced by exact values."""
+    if term.head == "sum":
+        index, upper, body = term.args
+        count = _exact_value(upper, point)
+        if count is None or count.q != 1 or count > 100:
+            return term
+        whole = num(0)
+        for j in range(int(count.p)):
+            whole = whole + _listed_out(substitute(body, {index: num(j)}), point)
+        return whole
+    if term.head == "sequence":
+        value = _exact_value(term, point)
+        return term if value is None else num(Fraction(int(value.p), int(value.q)))
+    inner = (_listed_out(a, point) if isinstance(a, Node) else a for a in term.args)
+    return Node(term.head, tuple(inner))
+
+
+def _exact_value(term: Node, point: Point) -> fmpq | None:
+    try:
+        value = scalar(term, point)
+    except NoValue:
+        return None
+    return value if isinstance(value, fmpq) else None
 
 
 def _unsigned(term: Node) -> Node:

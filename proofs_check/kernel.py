@@ -4,8 +4,8 @@ Main definitions
 ----------------
 Theorem       hypotheses |- conclusion, with the rule and premises it came from
 Certificate   why a polynomial vanishes; found elsewhere, checked here
-identity, nonneg, contradiction, cases, induct, induct_words, induct_swaps, induct_walks,
-enclosure, exhaust, pigeonhole, dimension, ground, refute, cite, and the logical plumbing
+identity, nonneg, contradiction, cases, induct, induct_sequences, induct_words, induct_swaps,
+induct_walks, enclosure, exhaust, pigeonhole, dimension, ground, refute, cite, and logical plumbing
 establishes   whether a theorem says what a clause says
 
 Conventions
@@ -343,13 +343,51 @@ def free_identity(
 # ---------------------------------------------------------------------- induction
 def induct(n: Node, statement: Node, base: Theorem, step: Theorem) -> Theorem:
     """P(k) and P(n) => P(n + 1) give P(n) for every integer n >= k."""
+    _inductive(n, statement, base, step)
+    hypotheses = (*base.hypotheses, *_without(step.hypotheses, statement))
+    _not_free(n, hypotheses)
+    return _theorem(hypotheses, statement, "induct", base, step, detail=n)
+
+
+def _inductive(n: Node, statement: Node, base: Theorem, step: Theorem) -> None:
+    """The conclusions are P(k) and P(n + 1)."""
     low = n.args[1].lower
     _require(n.args[1].kind == "integer" and low is not None, "induction needs n >= k")
     _require(same(base.conclusion, substitute(statement, {n: num(low)})), "the base is not P(k)")
     _require(same(step.conclusion, substitute(statement, {n: n + 1})), "the step is not P(n + 1)")
-    hypotheses = (*base.hypotheses, *_without(step.hypotheses, statement))
+
+
+def induct_sequences(
+    n: Node,
+    statement: Node,
+    base: Theorem,
+    step: Theorem,
+    name: str,
+    uses: Sequence[tuple[Node, Node, tuple[Node, ...]]],
+) -> Theorem:
+    """Induction on "P(n) for every real sequence called `name`".
+
+    The step may assume P(n) for the function at -> value, and for all values of variables that P
+    does not mention: `uses` lists (at, value, variables).  No other hypothesis may mention the
+    sequence, so what is proved holds for each of them.
+    """
+    _require(name not in operator_names(statement), "the name is an operator's too")
+    _require(not _mentions_opaque(statement), "a choice of sequences is not a claim")
+    assumed = [statement]
+    for at, value, parameters in uses:
+        _require(at.head == "var" and at.args[1] == Real, "a function of one real variable")
+        _require(is_scalar(value), "not a scalar")
+        _require(n not in parameters, "the induction is not over one n")
+        _require(free_variables(statement).isdisjoint(parameters), "P mentions a parameter")
+        instance = _realised(statement, name, at, value)
+        for parameter in reversed(parameters):
+            instance = ForAll(parameter, instance)
+        assumed.append(instance)
+    _inductive(n, statement, base, step)
+    hypotheses = (*base.hypotheses, *_without(step.hypotheses, *assumed))
+    _require(all(name not in sequence_names(h) for h in hypotheses), "a choice of the sequence")
     _not_free(n, hypotheses)
-    return _theorem(hypotheses, statement, "induct", base, step, detail=n)
+    return _theorem(hypotheses, statement, "induct_sequences", base, step, detail=n)
 
 
 def induct_words(

@@ -20,6 +20,7 @@ from posproof.proofs_check.search import (
 )
 from posproof.theory import rotary as statements
 from posproof.theory.rotary import (
+    LAYOUTS,
     NORM,
     RELATIVE,
     D,
@@ -201,3 +202,32 @@ def score_bound(of: Rotary) -> Theorem:
 def attention_factor(of: Rotary) -> Theorem:
     """Plane by plane, by induction on their number."""
     return _by_induction(statements.attention_factor(of))
+
+
+# ---------------------------------------------------------------------- rotary.layouts
+def _transposed(i: int, m: int) -> int:
+    """P^T in place of P, which differs from three planes on."""
+    return 2 * (i % m) + i // m
+
+
+@control("transposed", {f"phi{i}": i + 1 for i in range(statements.LARGEST)}, place=_transposed)
+@proves(LAYOUTS, "agree")
+def layouts_agree(of: Rotary) -> Theorem:
+    """Entry by entry, size by size."""
+    sizes = node(statements.layouts_agree(of)).args
+    proofs = []
+    for size in sizes:
+        names, equation = T.unquantified(size)
+        proofs.append(T.generalise(prove_identity(equation), *names))
+    return T.both(*proofs)
+
+
+def _no_permutation(i: int, m: int) -> int:
+    return i
+
+
+@control("key_in_the_layout_of_the_query", place=_no_permutation)
+@proves(LAYOUTS, "mixed")
+def mixed_scores(of: Rotary) -> Theorem:
+    """Rational arithmetic."""
+    return prove_each(node(statements.mixed_scores(of)), prove_identity)

@@ -18,7 +18,9 @@ import pytest
 from flint import arb
 from hypothesis import settings
 
+import posproof
 from posproof.numerics.balls import ball, ends, precision
+from posproof.theory.vocabulary import Claim
 
 pytest_plugins = ["pytester"]
 
@@ -71,3 +73,27 @@ def _agrees(value: Any, printed: str) -> bool:
 @pytest.fixture(scope="session")
 def agrees() -> Callable[[Any, str], bool]:
     return _agrees
+
+
+@pytest.fixture(scope="module")
+def found(request: pytest.FixtureRequest) -> dict[str, Any]:
+    """What the quick profile finds of the `CLAIMS` of a test module, by id."""
+    ids = [claim.id for claim in request.module.CLAIMS]
+    return {result.id: result for result in posproof.verify(*ids, jobs=2).claims}
+
+
+@pytest.fixture
+def stands(found: dict[str, Any]) -> Callable[[Claim], None]:
+    """Fails unless a claim is verified on nothing cited, and each clause has a refuted control."""
+
+    def check(claim: Claim) -> None:
+        result = found[claim.id]
+        assert result.verdict == "verified", result.causes()
+        assert not result.conditional, result.trusts
+        assert {clause.name for clause in result.clauses} == {c.name for c in claim.clauses}
+        controlled = {row.check.clause for row in result.checks if row.check.controls}
+        assert controlled == {clause.name for clause in claim.clauses}
+        attacks = sum(len(row.check.controls) for row in result.checks)
+        assert [finding.verdict for finding in result.controls] == ["refuted"] * attacks
+
+    return check

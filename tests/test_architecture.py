@@ -11,6 +11,7 @@ import io
 import re
 import tokenize
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 
 import pytest
@@ -200,9 +201,10 @@ def address(path: Path, tree: str) -> str:
     return path.relative_to(ROOT / tree).with_suffix("").as_posix()
 
 
-def topics() -> list[str]:
+@lru_cache
+def topics() -> tuple[str, ...]:
     """Every module of the theory floor that states a claim."""
-    return [address(path, "theory") for path, text in sources("theory") if states_claims(text)]
+    return tuple(address(path, "theory") for path, text in sources("theory") if states_claims(text))
 
 
 def test_some_subject_exists() -> None:

@@ -1,6 +1,7 @@
 """The audit: what it takes, how it answers, and the right values it compares with."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -14,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import posproof
-from posproof import strategies
+from posproof import strategies, wigner
 from posproof.audit import audit, encoding
 from posproof.audit.findings import VERDICTS, worst
 from posproof.audit.invariants import families, invariants
@@ -240,6 +241,89 @@ def test_the_fixture_fails_with_the_findings(pytester: pytest.Pytester, file: Pa
     result = pytester.runpytest()
     result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(["*2048 and 2049 are rotated alike*"])
+
+
+def test_the_complete_example_of_the_book_passes(pytester: pytest.Pytester) -> None:
+    page = (Path(__file__).resolve().parent.parent / "book" / "audit.md").read_text()
+    (example,) = re.findall(r"```python\n(# test_my_encodings.py\n.*?)```", page, re.DOTALL)
+    pytester.makepyfile(example)
+    pytester.runpytest().assert_outcomes(passed=3)
+
+
+# ---------------------------------------------------------------------- padding and claims
+@pytest.mark.parametrize(
+    ("positions", "verdict"),
+    [
+        (lambda mask: (np.cumsum(mask, axis=1) - 1) * mask, "clean"),
+        (lambda mask: np.cumsum(mask, axis=1) + 40, "clean"),  # scores see differences only
+        (lambda mask: np.broadcast_to(np.arange(mask.shape[1]), mask.shape), "fault"),
+        (lambda mask: np.cumsum(mask.ravel()).reshape(mask.shape) % 5, "fault"),
+    ],
+)
+def test_padding_does_not_count_as_tokens(positions: Any, verdict: str) -> None:
+    known = type("Batch", (), {"padded": staticmethod(positions)})()
+    report = audit(known)
+    assert (report.verdict, [row.invariant for row in report.rows]) == (verdict, ["padding"])
+
+
+def _tilted(angles: Any) -> Any:
+    """A colatitude that is off by 3e-12 in one band, as a library's matrix exponential was."""
+    alpha, beta, gamma = np.moveaxis(angles, -1, 0)
+    return np.stack([alpha, beta + 3e-12 * ((beta > 0.01) & (beta < 0.5)), gamma], axis=-1)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "verdict"),
+    [
+        (lambda degree, angles: wigner.matrix(2 * degree, angles), "clean"),
+        (lambda degree, angles: wigner.real_matrix(degree, angles), "clean"),
+        (lambda degree, angles: wigner.matrix(2 * degree, angles).T, "clean"),
+        (lambda degree, angles: wigner.matrix(2 * degree, _tilted(angles)), "fault"),
+    ],
+)
+def test_the_certificate_reads_every_usual_basis(matrix: Any, verdict: str) -> None:
+    class Known:
+        def wigner(self, degree: int, rotation: Any) -> Any:
+            return matrix(degree, wigner.angles_of_rotations(rotation))
+
+    rows = {row.invariant: row for row in audit(Known()).rows}
+    assert rows["Wigner certificate"].verdict == verdict
+    for finding in rows["Wigner certificate"].findings:
+        assert finding.claim == "spherical.matrix_certificate"
+
+
+def test_a_wrong_rule_names_its_claim() -> None:
+    def ladder(parameters: Any, length: int | None) -> Any:
+        known = flat(parameters)
+        if known.get("rope_type") != "linear":
+            raise NotImplementedError
+        width = known["head_dim"]
+        return float(known["rope_theta"]) ** (-np.arange(0, width, 2) / width)  # the factor lost
+
+    report = audit(type("Rules", (), {"ladder": staticmethod(ladder)})())
+    found = {finding.claim for row in report.rows for finding in row.findings}
+    assert report.verdict == "fault" and found == {"scaling.interpolation"}
+
+
+def test_head_vectors_see_keys_that_forget_one_slow_pair() -> None:
+    class Forgets:
+        facts = {"head_dim": 8, "base": 10_000, "layout": "half", "max_position": 4096}
+
+        def rotate(self, x: Any, positions: Any) -> Any:
+            angle = np.asarray(positions)[:, None] * 10_000.0 ** (-np.arange(4) / 4)
+            a, b = x[..., :4], x[..., 4:]
+            c, s = np.cos(angle), np.sin(angle)
+            return np.concatenate([a * c - b * s, a * s + b * c], axis=-1)
+
+        def rotate_key(self, x: Any, positions: Any) -> Any:
+            turned = self.rotate(x, positions)
+            turned[..., [3, 7]] = x[..., [3, 7]]
+            return turned
+
+    report = audit(Forgets())
+    row = next(row for row in report.rows if row.invariant == "head vectors")
+    assert {finding.claim for finding in row.findings} == {"precision.relative", "precision.angles"}
+    assert "pair 3" in row.findings[0].given
 
 
 # ---------------------------------------------------------------------- right values

@@ -1,7 +1,6 @@
 """Rotary embeddings: proofs, float kernels and reference values."""
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,49 +11,14 @@ from hypothesis import strategies as st
 from posproof.numerics import rotary as measured
 from posproof.numerics.formats import FORMATS, round_exact
 from posproof.numerics.rotary import BRAIN, DOUBLE, SINGLE
-from posproof.proofs_check import rotary as proofs
-from posproof.proofs_check.decide import decide
-from posproof.theory.rotary import NORM, RELATIVE
-from posproof.theory.vocabulary import Check, Run
+from posproof.theory.rotary import LAYOUTS, NORM, RELATIVE
 
-PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
-MEASURED = [check for check in vars(measured).values() if isinstance(check, Check)]
+CLAIMS = [RELATIVE, NORM, LAYOUTS]
 
 
-def attacks(checks):
-    return [(check, attack) for check in checks for attack in check.controls]
-
-
-@pytest.mark.parametrize("check", PROOFS, ids=lambda check: check.name)
-def test_every_clause_is_proved_without_citations(check):
-    decision = decide(check, check.definitions)
-    assert decision.outcome == "holds"
-    assert not decision.trusts
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(PROOFS), ids=lambda x: x.name)
-def test_every_exact_control_is_refuted(check, attack):
-    decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
-    assert decision.outcome == "refuted"
-    assert decision.witness
-
-
-def test_every_clause_has_a_proof_with_a_control():
-    for claim in (RELATIVE, NORM):
-        proved = {check.clause for check in PROOFS if check.claim is claim and check.controls}
-        assert proved == {clause.name for clause in claim.clauses}
-
-
-@pytest.mark.parametrize("check", MEASURED, ids=lambda check: check.name)
-def test_every_measurement_is_within_its_bound(check):
-    assert check.run(check.definitions, Run()).outcome == "holds"
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(MEASURED), ids=lambda x: x.name)
-def test_every_measured_control_is_refuted(check, attack):
-    evidence = check.run(replace(check.definitions, **attack.changes), Run())
-    assert evidence.outcome == "refuted"
-    assert evidence.witness
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 def test_rational_rotations_score_minus_four_fifths_at_lag_one():

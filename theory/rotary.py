@@ -8,7 +8,7 @@ Rotary.score(p, n)     the score of a query at p and a key at n, summed over the
 
 Main claims
 -----------
-rotary.relative, rotary.norm
+rotary.relative, rotary.norm, rotary.layouts
 
 Conventions
 -----------
@@ -30,7 +30,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import sympy
-from sympy import cos, sin
+from sympy import Rational, cos, sin
 
 from posproof.theory.symbols import Variable, sequence, total, variables
 from posproof.theory.vocabulary import (
@@ -89,6 +89,11 @@ def squares(x: Any, y: Any) -> Any:
     return total(i, m, x(i) ** 2 + y(i) ** 2)
 
 
+def place(i: int, m: int) -> int:
+    """Where P puts component i of 2 m: the first components of the pairs first."""
+    return i // 2 + m * (i % 2)
+
+
 @dataclass(frozen=True)
 class Rotary:
     """The definitions of this subject; a control replaces one of them."""
@@ -98,6 +103,7 @@ class Rotary:
     key_angle: Callable[[Any, Any], Any] = key_angle
     offset: Callable[[Any, Any], Any] = offset
     scaled_turn: Callable[[Any, Any, Any, Any], Pair] = scaled_turn
+    place: Callable[[int, int], int] = place
     ceiling: Callable[[Any], Any] = ceiling
     at_zero: sympy.ImmutableMatrix = IDENTITY
 
@@ -242,6 +248,91 @@ NORM = Claim(
             "attention_factor",
             r"|aR(p)x|^2 = a^2|x|^2,\quad (aR(p)q)^\top(aR(n)k) = a^2 s(n-p)",
             attention_factor,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- rotary.layouts
+#: Planes up to which the two layouts are compared; at 2 and below P is its own transpose.
+LARGEST = 12
+
+
+def interleaved(of: Rotary, angles: tuple[Any, ...]) -> sympy.ImmutableMatrix:
+    """The rotation of components (2 i, 2 i + 1) by each angle."""
+    return sympy.ImmutableMatrix(sympy.diag(*(of.rotation(angle) for angle in angles)))
+
+
+def half_split(of: Rotary, angles: tuple[Any, ...]) -> sympy.ImmutableMatrix:
+    """The rotation of components (i, i + m) by each angle."""
+    m = len(angles)
+
+    def entry(row: int, column: int) -> Any:
+        same = row % m == column % m
+        return of.rotation(angles[row % m])[row // m, column // m] if same else 0
+
+    return sympy.ImmutableMatrix(2 * m, 2 * m, entry)
+
+
+def permutation(of: Rotary, m: int) -> sympy.ImmutableMatrix:
+    """P, which sends the interleaved order to the half-split one."""
+    cells = {(of.place(i, m), i): 1 for i in range(2 * m)}
+    return sympy.ImmutableMatrix(2 * m, 2 * m, lambda row, column: cells.get((row, column), 0))
+
+
+def _angles(m: int) -> tuple[Any, ...]:
+    return variables(" ".join(f"phi{i}" for i in range(m)), Real) if m > 1 else (phi,)
+
+
+def layouts_agree(of: Rotary) -> Prop:
+    sizes = []
+    for m in range(1, LARGEST + 1):
+        angles, P = _angles(m), permutation(of, m)
+        conjugated = P * interleaved(of, angles) * P.T
+        sizes.append(ForAll(angles, Eq(half_split(of, angles), conjugated)))
+    return And(*sizes)
+
+
+#: The counterexample: planes (3 + 4j) / 5 and (12 + 5j) / 13, q = e0, k = e1; scores at lag 1.
+TURNS = ((Rational(3, 5), Rational(4, 5)), (Rational(12, 13), Rational(5, 13)))
+MIXED = (Rational(0), Rational(476, 845), Rational(19872, 54925))
+CONSISTENT = -Rational(4, 5)
+
+
+def mixed_scores(of: Rotary) -> Prop:
+    first = sympy.ImmutableMatrix([1, 0, 0, 0])
+    second = sympy.ImmutableMatrix([0, 1, 0, 0])
+    turn = sympy.ImmutableMatrix(sympy.diag(*(sympy.Matrix([[c, -s], [s, c]]) for c, s in TURNS)))
+    P = permutation(of, 2)
+    facts = []
+    for p, mixed in enumerate(MIXED):
+        query = turn**p * first
+        plain, split = turn ** (p + 1) * second, P * turn ** (p + 1) * P.T * second
+        facts += [Eq((query.T * plain)[0], CONSISTENT), Eq((query.T * split)[0], mixed)]
+    return And(*facts)
+
+
+LAYOUTS = Claim(
+    id="rotary.layouts",
+    title="Interleaved and half-split heads are one encoding up to a permutation",
+    kind="identity",
+    source=("su2021roformer",),
+    definitions=Rotary(),
+    depends=("rotary.relative",),
+    clauses=(
+        Clause(
+            "agree",
+            r"(Px)_i = x_{2i},\ (Px)_{i+m} = x_{2i+1}:\quad "
+            r"R_{\text{half}}(\varphi) = P\,R_{\text{interleaved}}(\varphi)\,P^\top \quad "
+            r"(m = 1, \ldots, 12)",
+            layouts_agree,
+        ),
+        Clause(
+            "mixed",
+            r"e^{i\theta_0} = \tfrac{3+4i}5,\ e^{i\theta_1} = \tfrac{12+5i}{13},\ q = e_0,\ "
+            r"k = e_1:\quad s(p, p+1) = -\tfrac45;\quad \text{with a half-split key } "
+            r"0,\ \tfrac{476}{845},\ \tfrac{19872}{54925} \text{ at } p = 0, 1, 2",
+            mixed_scores,
         ),
     ),
 )

@@ -3,9 +3,23 @@
 from posproof.numerics.dynamics.spectrum import (
     bessel_spectrum,
     class_sum,
+    corridor,
+    crossover,
+    law,
+    ring_gap,
     ring_spectrum,
     ring_weights,
     spectrum_bound,
 )
 
-__all__ = ["bessel_spectrum", "class_sum", "ring_spectrum", "ring_weights", "spectrum_bound"]
+__all__ = [
+    "bessel_spectrum",
+    "class_sum",
+    "corridor",
+    "crossover",
+    "law",
+    "ring_gap",
+    "ring_spectrum",
+    "ring_weights",
+    "spectrum_bound",
+]

@@ -7,12 +7,14 @@ attention          softmax of beta <y_i, y_j>, scores shifted by -beta
 entry_bound        relative rounding of one entry
 floor, ceiling, diagonal_ceiling   the extremes of an entry
 lowest, highest    configurations that reach them, as rotated tokens
+weights            W with queries and keys rotated separately, scores shifted by -beta
+exact_weights      the same in balls, for rational tokens and rotations
 eigenvalues        of a reversible attention matrix, by a symmetric solver
 gap_bound          rounding of those
 
 Main claims
 -----------
-dynamics.floors, dynamics.spectral_bound
+dynamics.floors, dynamics.spectral_bound, dynamics.reversible
 
 Conventions
 -----------
@@ -29,7 +31,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import arb, fmpq
+from flint import arb, arb_mat, fmpq
 from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, points, precision, show
@@ -37,8 +39,16 @@ from posproof.numerics.balls.terms import bits_for
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
-from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention
-from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
+from posproof.theory.dynamics.kernel import FLOORS, REVERSIBLE, SPECTRAL_BOUND, Attention
+from posproof.theory.vocabulary import (
+    Bound,
+    Evidence,
+    Outcome,
+    Run,
+    Scope,
+    checked_by,
+    control,
+)
 
 Floats = NDArray[np.float64]
 U = FORMATS["float64"].unit_roundoff
@@ -320,3 +330,142 @@ def sharp_in_balls(of: Attention, run: Run) -> Evidence:
     """Two opposite rotated tokens, and beta = 0."""
     grid = points(beta=(Fraction(1), Fraction(1, 10), Fraction(5)), n=range(2, 7))
     return certify(SPECTRAL_BOUND.clause("sharp").statement(of), grid, run.digits)
+
+
+# ---------------------------------------------------------------------- reversible
+Turn = Callable[[Floats, Floats], Floats]
+
+
+def not_rotated(X: Floats, theta: Floats) -> Floats:
+    """Keys left as they are."""
+    return X
+
+
+def rotated_back(X: Floats, theta: Floats) -> Floats:
+    """R^(-i) x_i, the sign bug."""
+    return rotate(X, -theta)
+
+
+def weights(
+    X: Floats, theta: Floats, beta: float, query: Turn = rotate, key: Turn = rotate
+) -> Floats:
+    """exp(beta (<query_i, key_j> - 1)), shape `(n, n)`."""
+    return np.exp(beta * (query(X, theta) @ key(X, theta).T - 1))
+
+
+def weight_bound(d: int, beta: float) -> Bound:
+    """Relative error of a weight: a score off by beta (3 d + 16) u and one ulp (`entry_bound`)."""
+    value = (Fraction(beta) * (3 * d + 16) + 2) * U
+    return Bound(value, "(beta (3 d + 16) + 2) u", {"d": d, "beta": beta, "u": "2^-53"})
+
+
+Rational = list[fmpq]
+
+
+def exact_turn(point: Rational, cosine: fmpq, sine: fmpq, times: int) -> Rational:
+    """A point of R^4, both planes rotated `times` times by (cosine, sine)."""
+    turned = list(point)
+    for _ in range(abs(times)):
+        s = sine if times > 0 else -sine
+        for even in (0, 2):
+            x, y = turned[even], turned[even + 1]
+            turned[even], turned[even + 1] = cosine * x - s * y, s * x + cosine * y
+    return turned
+
+
+def exact_weights(
+    points: list[Rational], beta: arb, key_turn: Callable[[int], int] = lambda j: j
+) -> arb_mat:
+    """exp(beta <R^i x_i, R^key_turn(j) x_j>), R by (3/5, 4/5) in both planes."""
+    c, s = fmpq(3, 5), fmpq(4, 5)
+    queries = [exact_turn(x, c, s, i) for i, x in enumerate(points)]
+    keys = [exact_turn(x, c, s, key_turn(j)) for j, x in enumerate(points)]
+    rows = [
+        [(beta * sum((a * b for a, b in zip(q, k, strict=True)), fmpq(0))).exp() for k in keys]
+        for q in queries
+    ]
+    return arb_mat(rows)
+
+
+@dataclass(frozen=True)
+class Turns:
+    """The numerical definitions of `dynamics.reversible`; a control replaces one of them."""
+
+    key: Turn = rotate
+    key_turn: Callable[[int], int] = lambda j: j
+    sign: int = 1
+
+
+TURNS = Turns()
+
+
+@control("keys_unrotated", key=not_rotated)
+@control("keys_rotated_backwards", key=rotated_back)
+@checked_by(
+    REVERSIBLE,
+    "balance",
+    "property",
+    Scope("100 systems: n 2..7, d 2..6, beta 0..6", "2000 systems: n 2..7, d 2..6, beta 0..6"),
+    definitions=TURNS,
+)
+def detailed_balance(of: Turns, run: Run) -> Evidence:
+    """D_i A_ij = D_j A_ji, the own score is the largest, and no eigenvalue is negative."""
+    from hypothesis import strategies as st
+
+    def predicate(n: int, m: int, beta: float, angle: float, seed: int) -> bool:
+        theta = np.linspace(0.3, 1, m) * angle
+        X = tokens(n, m, seed)
+        W = weights(X, theta, beta, key=of.key)
+        error = float(weight_bound(2 * m, beta).value)
+        D = W.sum(axis=1, keepdims=True)
+        A = W / D
+        flux = D * A
+        balanced = bool(np.abs(flux - flux.T).max() <= 2 * (error + 4 * float(U)))
+        own = np.diag(W)
+        first = bool(
+            np.abs(own - 1).max() <= 2 * error and (own[:, None] * (1 + 2 * error) >= W).all()
+        )
+        # entries at most 1 are off by `error`, so eigenvalues by n times it; the solver adds 8 n u
+        slack = n * n * float(error + 8 * float(U))
+        return balanced and first and float(np.linalg.eigvalsh((W + W.T) / 2).min()) >= -slack
+
+    axes = {
+        "n": st.integers(2, 7),
+        "m": st.integers(1, 3),
+        "beta": st.floats(0, 6),
+        "angle": st.floats(0, math.pi),
+        "seed": st.integers(0, 2**32 - 1),
+    }
+    first = {"n": 5, "m": 2, "beta": 1.5, "angle": 2.1, "seed": 0}
+    return hunt(predicate, axes, run, first=first)
+
+
+@control("keys_rotated_backwards", key_turn=lambda j: -j)
+@control("scores_negated", sign=-1)
+@checked_by(
+    REVERSIBLE,
+    "definite",
+    "ball",
+    Scope("20 rational configurations of 5 tokens on S^3", "200 of them, 2 to 8 tokens"),
+    definitions=TURNS,
+)
+def minors_are_positive(of: Turns, run: Run) -> Evidence:
+    """All leading principal minors of W, for different rational tokens and a rational rotation."""
+    rng = np.random.default_rng(run.seed)
+    full = run.profile == "full"
+    smallest: arb | None = None
+    with precision(bits_for(run.digits) + 150):
+        for trial in range(200 if full else 20):
+            n = 2 + trial % 7 if full else 5
+            configuration = [rational_point(rng) for _ in range(n)]
+            beta = of.sign * arb(fmpq(1 + trial % 6, 2))
+            W = exact_weights(configuration, beta, of.key_turn)
+            for size in range(1, n + 1):
+                minor = arb_mat([[W[i, j] for j in range(size)] for i in range(size)]).det()
+                if not minor > 0:
+                    where = f"configuration {trial}, size {size}"
+                    verdict: Outcome = "refuted" if minor < 0 else "undecided"
+                    return Evidence(verdict, witness=f"{where}: {show(minor)}")
+                smallest = minor if smallest is None else smallest.min(minor)
+    assert smallest is not None
+    return Evidence("holds", note=f"smallest minor {show(smallest)}")

@@ -8,11 +8,15 @@ spectrum_bound   how far they can be off, as a function of n, beta and the unit 
 class_sum        the sum of I_k(beta) over k = q (mod n) as a ball, its tail bounded
 bessel_spectrum  the same eigenvalues from scaled Bessel functions in float64
 transform        one eigenvalue of the ring by direct summation in balls
+ring_gap         1 - lambda_q as a sum of positive terms, in float64
+law, corridor    the fixed-ring law L_q at large beta, and the two factors that enclose 1 - lambda_q
+crossover        G, the scaled gap between the continuum and a fixed ring
+exact_ring_gap, exact_corridor, exact_crossover, poisson_crossover   the same in balls
 walk             the law of a random walk on a ring by the exponential of its generator, in balls
 
 Main claims
 -----------
-dynamics.bessel_spectrum
+dynamics.bessel_spectrum, dynamics.large_beta
 
 Conventions
 -----------
@@ -38,7 +42,7 @@ from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import high_precision, within, worst
 from posproof.numerics.mobius.ladder import cosine_sine
-from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, Ring
+from posproof.theory.dynamics.spectrum import BESSEL_SPECTRUM, LARGE_BETA, LargeBeta, Ring
 from posproof.theory.vocabulary import (
     Bound,
     Evidence,
@@ -620,3 +624,316 @@ def variance_in_balls(of: Sums, run: Run) -> Evidence:
                 largest = max(largest, -low, high)
     outcome: Outcome = "holds" if largest < limit else "undecided"
     return Evidence(outcome, upward(largest), bound)
+
+
+# ---------------------------------------------------------------------- large_beta
+def copies(n: int) -> int:
+    """Offsets at the smallest angle of the ring: two, or one if n = 2."""
+    return 1 if n == 2 else 2
+
+
+def representative(r: int, n: int) -> int:
+    """The smallest modulus of an integer congruent to r modulo n."""
+    return min(r, n - r)
+
+
+def chords(n: int) -> Floats:
+    """1 - cos(2 pi r / n) = 2 sin(pi r / n)^2 for r < n, shape `(n,)`, without cancellation."""
+    r = np.arange(n)
+    return 2 * np.sin(np.pi * np.minimum(r, n - r) / n) ** 2
+
+
+def ring_gap(n: int, q: int, beta: float) -> float:
+    """1 - lambda_q on the ring p = 1, beta >= 0: relative error of a few units times (1 + beta)."""
+    c = chords(n)
+    kept = np.exp(-beta * c)
+    return float((kept * c[q * np.arange(n) % n]).sum() / kept.sum())
+
+
+def law(n: int, q: int, beta: float) -> float:
+    """L_q = kappa exp(-beta c_1) (1 - cos(2 pi q / n))."""
+    c = chords(n)
+    return copies(n) * math.exp(-beta * c[1]) * c[q % n]
+
+
+def corridor(n: int, beta: float) -> tuple[float, float]:
+    """The factors between which (1 - lambda_q) / L_q lies: 1/Z, and 1 + a sum over offsets."""
+    c, r = chords(n), np.arange(n)
+    others = np.minimum(r, n - r)[2 : n - 1] ** 2 * np.exp(-beta * (c[2 : n - 1] - c[1]))
+    return float(1 / np.exp(-beta * c).sum()), float(1 + others.sum() / copies(n))
+
+
+def crossover(tau: float) -> float:
+    """G(tau), tau > 0: the series in exp(-2 pi^2 tau), or for small tau its Poisson dual."""
+    k = np.arange(1, 12)
+    if tau > 0.15:
+        x = np.exp(-2 * math.pi**2 * tau * k**2)
+        return float(4 * math.pi**2 * (k**2 * x).sum() / (1 + 2 * x.sum()))
+    y = np.exp(-(k**2) / (2 * tau))
+    return float(1 / (2 * tau) - (k**2 * y).sum() / tau**2 / (1 + 2 * y.sum()))
+
+
+def exact_chord(r: int, n: int) -> arb:
+    """c_r, reduced exactly."""
+    return 2 * arb(fmpq(r % n, n)).sin_pi() ** 2
+
+
+def exact_ring_gap(n: int, q: int, beta: arb) -> arb:
+    kept = [(-beta * exact_chord(r, n)).exp() for r in range(n)]
+    bent = sum((w * exact_chord(q * r, n) for r, w in enumerate(kept)), arb(0))
+    return bent / sum(kept, arb(0))
+
+
+def exact_law(n: int, q: int, beta: arb, number: Callable[[int], int] = copies) -> arb:
+    return number(n) * (-beta * exact_chord(1, n)).exp() * exact_chord(q, n)
+
+
+def exact_corridor(
+    n: int, beta: arb, square: Callable[[int], int] = lambda rho: rho * rho
+) -> tuple[arb, arb]:
+    """See `corridor`."""
+    mass = sum(((-beta * exact_chord(r, n)).exp() for r in range(n)), arb(0))
+    first = exact_chord(1, n)
+    others = (
+        square(representative(r, n)) * (-beta * (exact_chord(r, n) - first)).exp()
+        for r in range(2, n - 1)
+    )
+    return 1 / mass, 1 + sum(others, arb(0)) / copies(n)
+
+
+def _theta(x: arb) -> tuple[arb, arb]:
+    """The sums of k^2 x^(k^2) and of x^(k^2) over all integers k, 0 < x < 1/2.
+
+    What is cut off beyond K = 24 is below 4 K^2 x^(K^2), because later terms at least halve.
+    """
+    K = 24
+    tail = 8 * K * K * x ** (K * K)
+    weighted = sum((2 * k * k * x ** (k * k) for k in range(1, K)), arb(0))
+    plain = 1 + sum((2 * x ** (k * k) for k in range(1, K)), arb(0))
+    return weighted + arb(0, tail.upper()), plain + arb(0, tail.upper())
+
+
+def exact_crossover(tau: arb, rate: int = 2) -> arb:
+    """G(tau) by its definition; exp(-rate pi^2 tau) has to be below 1/2."""
+    weighted, plain = _theta((-rate * arb.pi() ** 2 * tau).exp())
+    return rate * arb.pi() ** 2 * weighted / plain
+
+
+def poisson_crossover(tau: arb) -> arb:
+    """G(tau) = -(d/dtau) log of the plain sum, from its Poisson dual; exp(-1/(2 tau)) < 1/2."""
+    weighted, plain = _theta((-1 / (2 * tau)).exp())
+    return 1 / (2 * tau) - weighted / (2 * tau**2) / plain
+
+
+@dataclass(frozen=True)
+class Laws:
+    """The numerical definitions of `dynamics.large_beta`; a control replaces one of them."""
+
+    copies: Callable[[int], int] = copies
+    square: Callable[[int], int] = lambda rho: rho * rho
+    fixed: Callable[[int, int, arb], arb] | None = None
+    crossover: Callable[[arb], arb] = exact_crossover
+    order: Callable[[int, int], int] = lambda n, q: 1 if n == 2 * q + 1 else 2
+    classes: Callable[[int, int], int] = lambda n, q: 2 if 2 * q == n else 1
+    factors: Callable[[int, float], tuple[float, float]] = corridor
+
+
+LAWS = Laws()
+INSTANCES = tuple(
+    (n, q, beta)
+    for beta in (fmpq(2), fmpq(1, 2), fmpq(10), fmpq(50), fmpq(200))
+    for n in range(2, 13)
+    for q in range(1, n)
+)
+CORRIDOR = "330 instances: n' = 2..12, all q, beta = 1/2, 2, 10, 50, 200"
+
+
+def _corridor_in_balls(of: Laws, run: Run, upper: bool) -> Evidence:
+    """1/Z <= (1 - lambda) / L, which may be equal, or (1 - lambda) / L <= 1 + sum."""
+    with precision(bits_for(run.digits) + 600):  # the least gap is of size exp(-400)
+        for n, q, exact in INSTANCES:
+            beta = arb(exact)
+            ratio = exact_ring_gap(n, q, beta) / exact_law(n, q, beta, of.copies)
+            low, high = exact_corridor(n, beta, of.square)
+            margin = high - ratio if upper else ratio - low
+            if margin < 0:
+                where = describe({"n": n, "q": q, "beta": exact})
+                return Evidence("refuted", witness=f"{where}: margin {show(margin)}")
+            # the other offsets contribute nothing, for instance for two or three tokens
+            equal = not upper and all(q * r % n == 0 for r in range(2, n - 1))
+            if not (margin > 0 or equal and margin.contains(0)):
+                return Evidence("undecided", note=describe({"n": n, "q": q, "beta": exact}))
+    return Evidence("holds", note=f"{len(INSTANCES)} instances")
+
+
+@control("three_neighbours", copies=lambda n: 3)
+@control("factor_two_for_two_tokens", copies=lambda n: 2)
+@checked_by(LARGE_BETA, "lower", "ball", CORRIDOR, definitions=LAWS)
+def lower_in_balls(of: Laws, run: Run) -> Evidence:
+    """The lower factor on every instance; it is attained for two and three tokens."""
+    return _corridor_in_balls(of, run, upper=False)
+
+
+@control("one_neighbour", copies=lambda n: 1)
+@control("only_the_neighbours", square=lambda rho: 0)
+@checked_by(LARGE_BETA, "upper", "ball", CORRIDOR, definitions=LAWS)
+def upper_in_balls(of: Laws, run: Run) -> Evidence:
+    """The upper factor on every instance, rho the representative of least modulus."""
+    return _corridor_in_balls(of, run, upper=True)
+
+
+@control("factors_exchanged", factors=lambda n, beta: corridor(n, beta)[::-1])
+@checked_by(
+    LARGE_BETA,
+    "upper",
+    "property",
+    Scope("100 rings, n' = 2..40, 0.1 <= beta <= 300", "2000 rings, n' = 2..40, beta <= 300"),
+    definitions=LAWS,
+)
+def corridor_in_float(of: Laws, run: Run) -> Evidence:
+    """Both inequalities in float64; all terms are positive, so only exponents lose digits."""
+    from hypothesis import strategies as st
+
+    def predicate(n: int, q: int, beta: float) -> bool:
+        q = 1 + q % (n - 1)
+        ratio = ring_gap(n, q, beta) / law(n, q, beta)
+        low, high = of.factors(n, beta)
+        # chords within 6 u, exponents up to 2 beta: weights within (14 beta + 2) u, sums within
+        # n u more; twice for a quotient, and twice for the two sides
+        slack = float(4 * (14 * Fraction(beta) + n + 16) * U)
+        return low * (1 - slack) <= ratio <= high * (1 + slack)
+
+    axes = {"n": st.integers(2, 40), "q": st.integers(0, 38), "beta": st.floats(0.1, 300)}
+    return hunt(predicate, axes, run, first={"n": 8, "q": 0, "beta": 32.0})
+
+
+@control("constant_of_one", {"n": 4, "q": 1, "beta": 3}, copies=lambda n: 1)
+@checked_by(LARGE_BETA, "error", "ball", Scope("n = 4..7, five betas", "n = 4..14, five betas"))
+def error_in_balls(of: LargeBeta, run: Run) -> Evidence:
+    """The explicit relative error of the law."""
+    grid = points(
+        n=range(4, 15 if run.profile == "full" else 8),
+        q=(1, 2, 3),
+        beta=(Fraction(3), Fraction(0), Fraction(1, 2), Fraction(20), Fraction(60)),
+    )
+    return certify(LARGE_BETA.clause("error").statement(of), grid, run.digits)
+
+
+@control("continuum_on_a_fixed_ring", fixed=lambda n, q, beta: q * q / (2 * beta))
+@checked_by(
+    LARGE_BETA,
+    "continuum",
+    "ball",
+    Scope("n' = 8, beta = 8..128; limit at beta = 4..4096", "the same and n' = 4..16"),
+    definitions=LAWS,
+)
+def two_limits(of: Laws, run: Run) -> Evidence:
+    """On a fixed ring the law L within its error; for n' first, 1/(2 beta) within 1/(4 beta^2)."""
+    fixed = of.fixed or (lambda n, q, beta: exact_law(n, q, beta, of.copies))
+    rings = range(4, 17) if run.profile == "full" else (8,)
+    with precision(bits_for(run.digits) + 400):
+        for n in rings:
+            for beta in map(arb, (8, 16, 32, 64, 128)):
+                ratio = exact_ring_gap(n, 1, beta) / fixed(n, 1, beta)
+                first = exact_chord(1, n)
+                room = (n - 1) * (-beta * first).exp()
+                room += n**3 * (-beta * (exact_chord(2, n) - first)).exp()
+                if not abs(ratio - 1) <= room:
+                    where = f"n = {n}, beta = {show(beta)}"
+                    outcome: Outcome = "refuted" if abs(ratio - 1) > room else "undecided"
+                    return Evidence(outcome, witness=f"{where}: gap over law {show(ratio)}")
+        for beta in map(arb, (4, 16, 64, 256, 1024, 4096)):
+            excess = 1 - beta.bessel_i(1) / beta.bessel_i(0) - 1 / (2 * beta)
+            if not abs(excess) <= 1 / (4 * beta**2):
+                return Evidence("refuted", witness=f"beta = {show(beta)}: off by {show(excess)}")
+    return Evidence("holds", note="the law on a fixed ring, and the continuum law")
+
+
+@control("half_the_rate", crossover=lambda tau: exact_crossover(tau, 1))
+@checked_by(
+    LARGE_BETA,
+    "crossover",
+    "ball",
+    Scope(
+        "tau = 1/20, 1/10, 1/5; q = 1, 2; n' = 40, 80, 160",
+        "tau = 1/20 .. 1/2; q = 1, 2, 3; n' = 40 .. 320",
+    ),
+    definitions=LAWS,
+)
+def scaled_gaps_converge(of: Laws, run: Run) -> Evidence:
+    """n'^2 gap / (q^2 G) - 1 falls at least threefold when n' doubles, and ends below 1/n'."""
+    full = run.profile == "full"
+    sizes = (40, 80, 160, 320) if full else (40, 80, 160)
+    scales = (fmpq(1, 10), fmpq(1, 20), fmpq(1, 5), *((fmpq(1, 2),) if full else ()))
+    limit = Fraction(1, sizes[-1])
+    bound = Bound(limit, "1 / n'", {"n'": sizes[-1]})
+    largest = Fraction(0)
+    with precision(bits_for(run.digits) + 200):
+        for tau in scales:
+            for q in range(1, 4 if full else 3):
+                law_there = q * q * of.crossover(arb(tau))
+                errors = [
+                    abs(n * n * exact_ring_gap(n, q, arb(tau * n * n)) / law_there - 1)
+                    for n in sizes
+                ]
+                last = ends(errors[-1])[1]
+                largest = max(largest, last)
+                falls = all(3 * b < a for a, b in zip(errors, errors[1:], strict=False))
+                if not falls or last > limit:
+                    where = describe({"tau": tau, "q": q})
+                    witness = f"{where}: errors {', '.join(show(e) for e in errors)}"
+                    return Evidence("refuted", upward(largest), bound, witness=witness)
+    return Evidence("holds", upward(largest), bound)
+
+
+@control("half_the_rate", crossover=lambda tau: exact_crossover(tau, 1))
+@checked_by(
+    LARGE_BETA,
+    "ends",
+    "ball",
+    "tau = 1/12 .. 1/2 both ways; 1/100 .. 1/20; 1/2 .. 2",
+    definitions=LAWS,
+)
+def both_ends(of: Laws, run: Run) -> Evidence:
+    """The series against its Poisson dual, and each against its leading term."""
+    with precision(bits_for(run.digits) + 200):
+        for tau in map(arb, (fmpq(1, 10), fmpq(1, 12), fmpq(1, 5), fmpq(1, 2))):
+            if not of.crossover(tau).overlaps(poisson_crossover(tau)):
+                return Evidence("refuted", witness=f"tau = {show(tau)}: two values of G")
+        for tau in map(arb, (fmpq(1, 20), fmpq(1, 50), fmpq(1, 100))):
+            y = (-1 / (2 * tau)).exp()
+            ratio = (1 / (2 * tau) - poisson_crossover(tau)) * tau**2 / y
+            if not abs(ratio - 1) <= 3 * y:
+                return Evidence("refuted", witness=f"tau = {show(tau)}: ratio {show(ratio)}")
+        for tau in map(arb, (fmpq(1, 2), fmpq(1), fmpq(2))):
+            x = (-2 * arb.pi() ** 2 * tau).exp()
+            ratio = of.crossover(tau) / (4 * arb.pi() ** 2 * x)
+            if not abs(ratio - 1) <= 3 * x:
+                return Evidence("refuted", witness=f"tau = {show(tau)}: ratio {show(ratio)}")
+    return Evidence("holds")
+
+
+@control("one_class_everywhere", classes=lambda n, q: 1)
+@control("second_order_everywhere", order=lambda n, q: 2)
+@checked_by(
+    LARGE_BETA,
+    "small_beta",
+    "ball",
+    Scope("n' = 2..9, 2 q <= n', beta = 10^-1 .. 10^-4", "n' = 2..24, beta = 10^-1 .. 10^-6"),
+    definitions=LAWS,
+)
+def small_beta_in_balls(of: Laws, run: Run) -> Evidence:
+    """|lambda / (kappa (beta/2)^q / q!) - 1| <= beta^e."""
+    full = run.profile == "full"
+    with precision(bits_for(run.digits) + 1200):
+        for n in range(2, 25 if full else 10):
+            for q in range(1, n // 2 + 1):
+                for power in range(1, 7 if full else 5):
+                    beta = arb(fmpq(1, 10**power))
+                    eigenvalue = 1 - exact_ring_gap(n, q, beta)
+                    leading = of.classes(n, q) * (beta / 2) ** q / math.factorial(q)
+                    if not abs(eigenvalue / leading - 1) <= beta ** of.order(n, q):
+                        where = describe({"n": n, "q": q, "beta": f"10^-{power}"})
+                        witness = f"{where}: ratio {show(eigenvalue / leading)}"
+                        return Evidence("refuted", witness=witness)
+    return Evidence("holds")

@@ -1,1 +1,1 @@
-"""Symplectic shears, measured."""
+"""Dual shears, measured."""

@@ -27,7 +27,10 @@ SCHEMA = 1
 
 @dataclass(frozen=True)
 class Finding:
-    """`given` is the input, `observed` and `right` the values, `bound` what may separate them."""
+    """`given` is the input, `observed` and `right` the values, `bound` what may separate them.
+
+    `claim` is the id of the claim that a fault breaks, empty where no claim of ours states it.
+    """
 
     verdict: str
     reason: str
@@ -35,6 +38,7 @@ class Finding:
     observed: str = ""
     right: str = ""
     bound: str = ""
+    claim: str = ""
 
     def lines(self) -> list[str]:
         """The finding as it is printed, one fact a line."""
@@ -43,16 +47,26 @@ class Finding:
             "observed": self.observed,
             "right": self.right,
             "bound": self.bound,
+            "claim": self.claim,
         }
         return [self.reason, *(f"{name}: {value}" for name, value in facts.items() if value)]
 
 
 def fault(
-    reason: str, *, given: Any = "", observed: Any = "", right: Any = "", bound: Any = ""
+    reason: str,
+    *,
+    given: Any = "",
+    observed: Any = "",
+    right: Any = "",
+    bound: Any = "",
+    claim: str = "",
 ) -> Finding:
-    """A wrong value; numbers are printed with as many digits as tell them apart."""
-    shown = (_shown(value) for value in (given, observed, right, bound))
-    return Finding("fault", reason, *shown)
+    """A wrong value; numbers are printed with as many digits as tell them apart.
+
+    The claim is that of the invariant unless told.
+    """
+    seen, found, wanted, limit = (_shown(value) for value in (given, observed, right, bound))
+    return Finding("fault", reason, seen, found, wanted, limit, claim)
 
 
 def by_design(reason: str, *, given: Any = "", observed: Any = "", right: Any = "") -> Finding:

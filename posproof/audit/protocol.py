@@ -51,6 +51,7 @@ CAPABILITIES: dict[str, tuple[tuple[str, ...], str]] = {
     "bucket": (("offsets",), "the bucket of each offset"),
     "buckets": (("query_positions", "key_positions"), "the buckets of a block of scores, (m, n)"),
     "session": ((), "an empty cache: append(count) gives positions, evict(count) forgets tokens"),
+    "padded": (("mask",), "positions (b, n) of a batch; mask (b, n): 1 on tokens, 0 on padding"),
     "positions": (("segments",), "positions (n, axes) of text, images and videos"),
     "wigner": (("degree", "rotation"), "the Wigner matrix (2 l + 1, 2 l + 1) of a rotation matrix"),
     "angles": (("matrix",), "three angles of a rotation matrix"),

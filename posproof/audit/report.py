@@ -18,7 +18,7 @@ from typing import TextIO
 from xml.etree import ElementTree as xml
 
 from posproof import __version__
-from posproof.audit.findings import SCHEMA, Finding, Report, Row
+from posproof.audit.findings import SCHEMA, Finding, Report
 from posproof.errors import BadInput
 from posproof.report.words import SIGNS, counted
 
@@ -34,17 +34,14 @@ def show(report: Report, out: TextIO) -> None:
         sign = SIGNS[row.verdict]
         print(f"{sign} {row.invariant:{wide}}  {row.verdict:12} {row.seconds:6.2f} s", file=out)
         for finding in row.findings:
-            for line in _lines(row, finding):
+            for line in _lines(finding):
                 print(line, file=out)
     print(_sentence(report), file=out)
 
 
-def _lines(row: Row, finding: Finding) -> list[str]:
-    said = finding.lines()
-    if row.claim and finding.verdict == "fault":
-        said.append(f"claim: {row.claim}")
+def _lines(finding: Finding) -> list[str]:
     lines = []
-    for text in said:
+    for text in finding.lines():
         lines += textwrap.wrap(text, WIDTH, initial_indent="    ", subsequent_indent="      ")
     return lines
 

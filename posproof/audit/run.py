@@ -98,7 +98,7 @@ def audit_object(
             continue  # the same call failed before and has been reported
         broken |= set(found)
         seconds = round(time.perf_counter() - started, 6)
-        yield Row(rule.name, rule.family, rule.claim, found, seconds)
+        yield Row(rule.name, rule.family, rule.claim, _named(found, rule.claim), seconds)
 
 
 def facts_of(known: Encoding) -> dict[str, Any]:
@@ -131,6 +131,14 @@ def _findings(rule: Invariant, known: Encoding, how: Audit) -> tuple[Finding, ..
     except Broken as broken:
         found.append(broken.finding)
     return tuple(found)
+
+
+def _named(found: tuple[Finding, ...], claim: str) -> tuple[Finding, ...]:
+    """The claim of the invariant on every fault that does not name its own."""
+    return tuple(
+        replace(finding, claim=finding.claim or claim) if finding.verdict == "fault" else finding
+        for finding in found
+    )
 
 
 def _with_format(known: Encoding, dtype: str | None) -> Encoding:

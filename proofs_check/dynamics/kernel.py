@@ -9,7 +9,7 @@ from typing import Any
 from sympy import Integer as Whole
 from sympy import Matrix, cos, exp, log, sin
 
-from posproof.proofs_check import kernel, periodic
+from posproof.proofs_check import gram, kernel, periodic
 from posproof.proofs_check import language as L
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
@@ -20,10 +20,23 @@ from posproof.proofs_check.search import (
     prove_identity,
     prove_nonneg,
     prove_order,
+    prove_same,
 )
 from posproof.theory.dynamics import kernel as theory
-from posproof.theory.dynamics.kernel import FLOORS, SPECTRAL_BOUND, Attention, c, d, s, y, z
-from posproof.theory.vocabulary import control, proves
+from posproof.theory.dynamics.kernel import (
+    FLOORS,
+    REVERSIBLE,
+    SPECTRAL_BOUND,
+    Attention,
+    Reversible,
+    c,
+    d,
+    s,
+    y,
+    z,
+)
+from posproof.theory.symbols import total
+from posproof.theory.vocabulary import Positive, control, proves
 
 _n, _i, _j, _k = L.variable("n", L.Int(2)), *(L.variable(x, L.Int(0)) for x in "ijk")
 
@@ -98,7 +111,7 @@ class Row:
         """0 < what the goal divides by."""
         hot, cold, one = self.hot, self.cold, L.num(1)
         forms = (one + (_n - 1) * hot**2, one + (_n - 1) * cold**2, 2 + (_n - 2) * cold**2)
-        return [self._positive(value, forms) for value in _divisors(goal) if value != self.sum]
+        return [self._positive(value, forms) for value in divisors(goal) if value != self.sum]
 
     def _positive(self, value: Node, forms: tuple[Node, ...]) -> Theorem:
         for form in forms:
@@ -145,7 +158,7 @@ def scores(of: Attention) -> Theorem:
         )
         small = T.discharge(small, square, zero)
         nothing = kernel.antisymmetry(small, prove_nonneg(L.Le(0, difference**2), difference**2))
-        forward = T.discharge(_from_square(meets, nothing), nothing)
+        forward = T.discharge(from_square(meets, nothing), nothing)
         forward = T.generalise(T.implication(forward, limit), bound)
         each = kernel.modus(kernel.instantiate(kernel.assume(agree), bound), kernel.assume(limit))
         product = T.discharge(
@@ -163,7 +176,7 @@ def _squares(sign: int) -> Any:
     return lambda x: (y(x) + sign * z(x)) ** 2
 
 
-def _from_square(goal: Node, square: Theorem) -> Theorem:
+def from_square(goal: Node, square: Theorem) -> Theorem:
     """a = b from (a - b)^2 = 0."""
     a, b = goal.args
     sides = []
@@ -175,14 +188,14 @@ def _from_square(goal: Node, square: Theorem) -> Theorem:
 
 
 # ---------------------------------------------------------------------- floors
-def _divisors(goal: Node) -> list[Node]:
+def divisors(goal: Node) -> list[Node]:
     found = []
     if goal.head == "div":
         value = goal.args[1]
         found.append(value.args[0] if value.head == "pow" else value)
     for inner in goal.args:
         if isinstance(inner, Node):
-            found += _divisors(inner)
+            found += divisors(inner)
     return [value for value in dict.fromkeys(found) if value.head not in ("num", "var")]
 
 
@@ -708,7 +721,7 @@ def attention(of: Attention) -> Theorem:
     shares = kernel.modus(shares, kernel.assume(L.Lt(_j, _n)))
 
     scaled = floors.args[1].args[1].args[1].args[1]
-    denominator = next(value for value in _divisors(floor))
+    denominator = next(value for value in divisors(floor))
     below = prove_nonneg(L.Lt(0, denominator), 1 + (_n - 1) * E**2)
     form = (_n - 1) * E**2 * T.margin(low.conclusion) + T.margin(shares.conclusion)
     facts = [low, shares, below]
@@ -734,3 +747,365 @@ def sharp(of: Attention) -> Theorem:
         T.generalise(prove_identity(T.inner(two)), *T.outer(two)),
         T.generalise(prove_identity(T.inner(cold)), *T.outer(cold)),
     )
+
+
+# ---------------------------------------------------------------------- reversible
+def _unturned(j: Any, theta: Any) -> Any:
+    return 0 * theta
+
+
+def _backwards(j: Any, theta: Any) -> Any:
+    return -j * theta
+
+
+@control("keys_unrotated", key_turn=_unturned)
+@control("keys_rotated_backwards", key_turn=_backwards)
+@proves(REVERSIBLE, "relative")
+def relative(of: Reversible) -> Theorem:
+    """Rotations of one plane add their angles, and keep lengths."""
+    offset, symmetric, own = T.inner(T.stated(REVERSIBLE, "relative", of)).args
+    unit, goal = own.args
+    alone = T.implication(prove_identity(goal, [unit]), unit)
+    return T.both(prove_identity(offset), prove_identity(symmetric), alone)
+
+
+@control("own_score_lowest", own_score=lambda beta: -beta)
+@proves(REVERSIBLE, "largest")
+def largest(of: Reversible) -> Theorem:
+    """|y_i - y_j|^2 = 2 - 2 <y_i, y_j>."""
+    given, (own, most) = _opened(T.inner(T.stated(REVERSIBLE, "largest", of)))
+    warmer, units, first, second = given.args
+    facts = [_at(units, name) for name in (_i, _j)]
+    equal = T.discharge(prove_identity(own, [facts[0].conclusion]), facts[0])
+    high = gram.between(_i, _j)[1]
+    high = kernel.specialise(high, _sizes())
+    form = T.node(theory.beta) * T.margin(high.conclusion)
+    below = T.discharge(prove_nonneg(most, form, [high.conclusion, warmer]), high)
+    return T.implication(T.unpack(T.both(equal, below), given), given)
+
+
+def _opened(implication: Node) -> tuple[Node, tuple[Node, ...]]:
+    return implication.args[0], implication.args[1].args
+
+
+def _sizes() -> dict[Node, Node]:
+    """The variables of the lemmas on Gram matrices, by the names of this topic."""
+    return {gram.SIZE: _n, gram.DIMENSION: T.node(d)}
+
+
+def _sum_positive(whole: Node) -> Theorem:
+    """0 < a sum over n terms of exponentials, or of such sums."""
+    index, upper, body = whole.args
+    inner = []
+    if body.head == "sum":
+        inner = [_sum_positive(body)]
+    size = T.natural("N", 1)
+    statement = L.Lt(0, L.total(index, size, body))
+    ends = [L.substitute(body, {index: end}) for end in (L.num(0), size)]
+    told = [kernel.specialise(fact, {index: end}) for fact in inner for end in (L.num(0), size)]
+    base = prove_nonneg(T.instance(statement, size, 1), ends[0], [f.conclusion for f in told[:1]])
+    base = T.discharge(base, *told[:1])
+    grown = statement.args[1] + ends[1]
+    known = [statement, *(f.conclusion for f in told[1:])]
+    step = T.discharge(prove_nonneg(T.instance(statement, size, size + 1), grown, known), *told[1:])
+    return kernel.specialise(kernel.induct(size, statement, base, step), {size: upper})
+
+
+@control(
+    "product_of_one_side",
+    {
+        "n": 2,
+        "d": 1,
+        "beta": log(2),
+        "y": (0, 1),
+        "A": (Fraction(1, 2),) * 4,
+        "pi": (Fraction(1, 3), Fraction(2, 3)),
+    },
+    product=lambda near, far: near,
+)
+@proves(REVERSIBLE, "balance")
+def balance(of: Reversible) -> Theorem:
+    """The flux from i to j is W_ij over the sum of all weights, and W is symmetric."""
+    given, goals = T.inner(T.stated(REVERSIBLE, "balance", of)).args
+    entries, shares = given.args
+    whole = T.node(total(theory.i, theory.n, of.mass(theory.i)))
+    positive = _sum_positive(whole)
+
+    def flux(start: Node, end: Node) -> Theorem:
+        """pi_start A_(start end) S = W_(start end)."""
+        told = [_at(entries, start, end), _at(shares, start)]
+        mass = told[1].conclusion.args[1]
+        P, a, S, D, W = (T.real(name) for name in "PaSDW")
+        entry = next(x for x in told[0].conclusion.args[0].args if x != mass)
+        names = {L.sequence("pi", start): P, entry: a, whole: S, mass: D}
+        left, right = (_spelt(fact.conclusion.args[0], names) for fact in told)
+        lemma = prove_identity(L.Eq(a * P * S, W), [L.Eq(left, W), L.Eq(right, D)])
+        terms = {name: term for term, name in names.items()} | {W: told[0].conclusion.args[1]}
+        return T.discharge(kernel.specialise(lemma, terms), *told)
+
+    there, back = flux(_i, _j), flux(_j, _i)
+    alike = prove_identity(L.Eq(there.conclusion.args[1], back.conclusion.args[1]))
+    p, q, S, W, V = (T.real(name) for name in "pqSWV")
+    named = [L.Eq(p * S, W), L.Eq(q * S, V), L.Eq(W, V), L.Lt(0, S)]
+    lemma = T.discharge(
+        prove_identity(L.Eq(p, q), [*named[:3], L.Ne(S, 0)]),
+        T.apply(positive_not_zero(), [S], kernel.assume(named[3])),
+    )
+    sides = [side.conclusion.args[0].args[0] for side in (there, back)]
+    names = {p: sides[0], q: sides[1], S: whole}
+    names = {**names, W: there.conclusion.args[1], V: back.conclusion.args[1]}
+    facts = [there, back, alike, positive]
+    even = T.discharge(kernel.specialise(lemma, names), *facts)
+
+    # the sum over j of pi_j A_ji S is the sum of W_ji, which is D_i
+    column = kernel.sum_congruence(back, _j, _n)
+    weight = back.conclusion.args[1]
+    summed = prove_identity(L.Eq(L.total(_j, _n, weight), T.node(of.mass(theory.i))))
+    outside = T.taken_out(_j, _n, sides[1], whole)
+    share = _at(shares, _i)
+    x, f, w, D = (T.real(name) for name in "xfwD")
+    mass = share.conclusion.args[1]
+    product = _spelt(share.conclusion.args[0], {L.sequence("pi", _i): p, whole: S})
+    equations = [L.Eq(f, w), L.Eq(w, D), L.Eq(f, S * x), L.Eq(product, D)]
+    lemma = T.discharge(
+        prove_identity(L.Eq(x, p), [*equations, L.Ne(S, 0)]),
+        T.apply(positive_not_zero(), [S], kernel.assume(named[3])),
+    )
+    names = {x: L.total(_j, _n, sides[1]), p: L.sequence("pi", _i), S: whole}
+    names = {**names, f: column.conclusion.args[0], w: column.conclusion.args[1]}
+    names[D] = mass
+    facts = [column, summed, outside, share, positive]
+    kept = T.discharge(kernel.specialise(lemma, names), *facts)
+    inside = T.both(_bounded(even, _j), kept)
+    proof = _bounded(inside, _i)
+    return T.implication(T.unpack(proof, given), given)
+
+
+def _spelt(product: Node, names: dict[Node, Node]) -> Node:
+    """A product with names in place of its factors."""
+    return Node(product.head, tuple(names[factor] for factor in product.args))
+
+
+def _bounded(theorem: Theorem, name: Node) -> Theorem:
+    return T.generalise(T.implication(theorem, L.Lt(name, _n)), name)
+
+
+@control(
+    "root_not_squared",
+    {"n": 2, "d": 1, "beta": 0, "y": 0, "A": Fraction(1, 2), "rho": 2},
+    squared=lambda root: root,
+)
+@proves(REVERSIBLE, "similar")
+def similar(of: Reversible) -> Theorem:
+    """sqrt(D_i) / D_i = 1 / sqrt(D_i)."""
+    given, goals = T.inner(T.stated(REVERSIBLE, "similar", of)).args
+    entries, roots = given.args
+    told = [_at(entries, _i, _j), _at(roots, _i)]
+    a, D, W = (T.real(name) for name in "aDW")
+    u, v = L.variable("u", Positive), L.variable("v", Positive)
+    lemma = prove_identity(L.Eq(a * u / v, W / (u * v)), [L.Eq(a * D, W), L.Eq(u**2, D)])
+    weight, mass = told[0].conclusion.args[1], told[1].conclusion.args[1]
+    rho = [L.sequence("rho", at, Positive) for at in (_i, _j)]
+    entry = told[0].conclusion.args[0].args[0]
+    names = {a: entry, D: mass, W: weight, u: rho[0], v: rho[1]}
+    found = T.discharge(kernel.specialise(lemma, names), *told)
+    proof = _bounded(_bounded(found, _j), _i)
+    return T.implication(T.unpack(proof, given), given)
+
+
+@control(
+    "product_of_one_side",
+    {"n": 2, "d": 1, "M": 1, "x": (1, -2), "y": (1, 2)},
+    product=lambda near, far: near,
+)
+@proves(REVERSIBLE, "schur_powers")
+def schur_powers(of: Reversible) -> Theorem:
+    """Entry by entry a power of G is a Gram matrix of tensor powers of the vectors."""
+    goal = T.inner(T.stated(REVERSIBLE, "schur_powers", of))
+    found = gram.schur_power()
+    found = kernel.specialise(found, {gram.SHIFT: L.num(0), gram.STEP: L.num(1)})
+    found = T.discharge(found, *(kernel.ground(h) for h in found.hypotheses))
+    found = kernel.specialise(found, _sizes())
+    return T.discharge(gram.moved_to(found, goal), found)
+
+
+def _form_above(of: Reversible, beta: Any, goal: Node) -> Theorem:
+    """0 <= beta, unit lengths |- 0 <= the form of W, as the goal writes it."""
+    found = kernel.specialise(gram.exponential_form(T.node(beta)), _sizes())
+    return T.discharge(gram.moved_to(found, goal), found)
+
+
+def _negated(beta: Any, inner: Any) -> Any:
+    return -beta * inner
+
+
+#: Two opposite tokens, where exp(-beta G) has the eigenvector (1, -1) of a negative eigenvalue.
+_OPPOSITE = {"n": 2, "d": 1, "p": 0, "beta": log(2), "y": (1, -1), "x": (1, -1)}
+
+
+@control("inner_product_negated", _OPPOSITE, score=_negated)
+@proves(REVERSIBLE, "semidefinite")
+def semidefinite(of: Reversible) -> Theorem:
+    """(1 + t G)^M is one, and exp(beta G) is within 1/M of it for t = beta / M."""
+    given, goal = T.inner(T.stated(REVERSIBLE, "semidefinite", of)).args
+    found = _form_above(of, theory.beta, goal)
+    return T.implication(T.unpack(found, given), given)
+
+
+def equal_entries(square: Node, size: Node, zero: Theorem) -> Theorem:
+    """x_i = x_j under i, j < n, if the sum over i, j of `square` = weight (x_j - x_i)^2 is 0."""
+    weight, gap = square.args
+    above = prove_nonneg(L.Le(0, square), square)
+    inner = T.term_below_sum(square, _j, size)
+    inner = T.discharge(inner, _within(above, _j, size))
+    outer = T.term_below_sum(L.total(_j, size, square), _i, size)
+    outer = T.discharge(outer, _within(kernel.project(inner, 0), _i, size))
+    first = kernel.modus(T.apply(kernel.project(outer, 1), [_i]), kernel.assume(L.Lt(_i, size)))
+    second = kernel.modus(T.apply(kernel.project(inner, 1), [_j]), kernel.assume(L.Lt(_j, size)))
+    known = [first, second, zero]
+    form = (T.margin(first.conclusion) + T.margin(second.conclusion)) / weight
+    ends = L.sequence("x", _i), L.sequence("x", _j)
+    apart = (ends[0] - ends[1]) ** 2
+    small = prove_nonneg(L.Le(apart, 0), form, [fact.conclusion for fact in known])
+    nothing = kernel.antisymmetry(T.discharge(small, *known), prove_nonneg(L.Le(0, apart), apart))
+    return T.discharge(from_square(L.Eq(*ends), nothing), nothing)
+
+
+def _within(theorem: Theorem, name: Node, size: Node) -> Theorem:
+    return T.generalise(T.implication(theorem, L.Lt(name, size)), name)
+
+
+@control("inner_product_negated", {**_OPPOSITE, "mu": Fraction(-3, 5)}, score=_negated)
+@proves(REVERSIBLE, "spectrum")
+def spectrum(of: Reversible) -> Theorem:
+    """mu sum D x^2 = x^T W x, and sum W_ij (x_i - x_j)^2 is twice (1 - mu) sum D x^2."""
+    given, goals = T.inner(T.stated(REVERSIBLE, "spectrum", of)).args
+    warmer, units, images, limit, nonzero = given.args
+    inside, constant = goals.args
+    weight, mass = T.node(of.weight(theory.i, theory.j)), T.node(of.mass(theory.i))
+    x, value = lambda at: L.sequence("x", at), T.node(theory.mu)
+    square = weight * (x(_j) - x(_i)) ** 2
+    term = mass * x(_i) ** 2
+    whole = L.total(_i, _n, term)
+    form = T.node(of.form(of.weight))
+    squares = L.total(_i, _n, L.total(_j, _n, square))
+
+    each = _at(images, _i)
+    scaled = L.Eq(x(_i) * each.conclusion.args[0], value * term)
+    row = T.discharge(prove_identity(scaled, [each.conclusion]), each)
+    summed = kernel.sum_congruence(row, _i, _n)
+    energy = L.Eq(form, value * whole)
+    energy = T.discharge(prove_identity(energy, [summed.conclusion]), summed)
+    swapped = L.total(_i, _n, L.total(_j, _n, weight * x(_j) ** 2))
+    swapped = kernel.exchange(swapped)
+    split = L.Eq(squares, 2 * whole - 2 * form)
+    split = T.discharge(prove_identity(split, [swapped.conclusion]), swapped)
+
+    # 0 < sum D x^2, because of the term of p
+    positive = kernel.specialise(_sum_positive(mass), {})
+    above = T.discharge(prove_nonneg(L.Le(0, term), term, [positive.conclusion]), positive)
+    terms = T.discharge(T.term_below_sum(term, _i, _n), _within(above, _i, _n))
+    at = T.node(theory.p)
+    one = kernel.modus(T.apply(kernel.project(terms, 1), [at]), kernel.assume(limit))
+    there = kernel.specialise(positive, {_i: at})
+    some = T.margin(one.conclusion) + there.conclusion.args[1] * x(at) ** 2
+    facts = [one, there]
+    some = prove_nonneg(L.Lt(0, whole), some, [*(f.conclusion for f in facts), nonzero])
+    some = T.discharge(some, *facts)
+
+    F, Q, S, mu = (T.real(name) for name in ("F", "Q", "S", "m"))
+    names = {F: form, Q: whole, S: squares, mu: value}
+    known = [L.Lt(0, Q), L.Eq(F, mu * Q), L.Eq(S, 2 * Q - 2 * F), L.Le(0, F), L.Le(0, S)]
+    low = prove_nonneg(L.Le(0, mu), F / Q, known)
+    high = prove_nonneg(L.Le(mu, 1), S / Q / 2, known)
+    flat = prove_identity(L.Eq(S, 0), [*known[1:3], L.Eq(mu, 1)])
+    least = _form_above(of, theory.beta, L.Le(0, form))
+    sums = prove_nonneg(L.Le(0, squares), squares)
+    lemmas = [some, energy, split, least, sums]
+    low, high, flat = (T.discharge(kernel.specialise(f, names), *lemmas) for f in (low, high, flat))
+    equal = equal_entries(square, _n, flat)
+    equal = _within(_within(equal, _j, _n), _i, _n)
+    equal = T.implication(equal, constant.args[0])
+    proof = T.both(T.both(low, high), equal)
+    return T.implication(T.unpack(proof, given), given)
+
+
+@control(
+    "numbers_of_one_sign",
+    {"n": 2, "d": 1, "p": 0, "q": 1, "beta": 1, "y": 1, "v": (1, 1)},
+    opposite=1,
+)
+@proves(REVERSIBLE, "degenerate")
+def degenerate(of: Reversible) -> Theorem:
+    """W_ij v_j = W_ip v_j for all j, and the sum of v is 0."""
+    given, goal = T.inner(T.stated(REVERSIBLE, "degenerate", of)).args
+    same, first, second, apart, numbers = given.args
+    p, q = T.node(theory.p), T.node(theory.q)
+    one, minus, others = numbers.args
+    v = lambda at: L.sequence("v", at)  # noqa: E731
+    place = T.node(c)
+    agree = kernel.modus(T.at(same, place), kernel.assume(L.Lt(place, T.node(d))))
+    left, right = (T.node(of.inner(theory.i, at)) for at in (theory.q, theory.p))
+    body = L.Eq(left.args[2], right.args[2])
+    inner = T.discharge(prove_identity(body, [agree.conclusion]), agree)
+    inner = kernel.sum_congruence(inner, place, T.node(d))
+    weights = [T.node(of.weight(theory.i, at)) for at in (theory.q, theory.p)]
+    hole = T.real("hole")
+    beta = T.node(theory.beta)
+    reflexive = prove_identity(L.Eq(L.exp(beta * right), weights[1]))
+    alike = T.transport(L.Eq(L.exp(beta * hole), weights[1]), hole, inner, reflexive)
+    alike = T.discharge(prove_same(L.Eq(weights[0], weights[1]), alike.conclusion), alike)
+
+    here = T.node(of.weight(theory.i, theory.j))
+    claim = L.Eq(v(_j) * here, v(_j) * weights[1])
+    at_p = T.prove_at(claim, _j, p)
+    at_q = kernel.leibniz(
+        T.discharge(prove_identity(L.substitute(claim, {_j: q}), [alike.conclusion]), alike),
+        claim,
+        _j,
+        L.Eq(_j, q),
+    )
+    zero = _elsewhere(others, _j)
+    gone = T.discharge(prove_identity(claim, [zero.conclusion]), zero)
+    term = T.split(L.Eq(_j, p), at_p, T.split(L.Eq(_j, q), at_q, gone))
+
+    # (k - q) v_k and (k - p) v_k have one term each; their difference is (p - q) v_k
+    sums = []
+    for kept, dropped in ((p, q), (q, p)):
+        nothing = L.Eq((_k - dropped) * v(_k), 0)
+        other = L.Eq(_k, dropped)
+        zero = _elsewhere(others, _k)
+        gone = T.discharge(prove_identity(nothing, [zero.conclusion]), zero)
+        alone = T.split(other, prove_identity(nothing, [other]), gone)
+        name = {p: theory.p, q: theory.q}[dropped]
+        sums.append(_only(lambda at, name=name: (at - name) * theory.v(at), alone, kept))
+    count = L.total(_k, _n, v(_k))
+    facts = [*sums]
+    nothing = prove_identity(L.Eq(count, 0), [*(f.conclusion for f in facts), one, minus, apart])
+    nothing = T.discharge(nothing, *facts)
+    column = kernel.sum_congruence(term, _j, _n)
+    outside = T.taken_out(_j, _n, v(_j), weights[1])
+    a, b, w, s = (T.real(name) for name in "abws")
+    lemma = prove_identity(L.Eq(a, 0), [L.Eq(a, b), L.Eq(b, w * s), L.Eq(s, 0)])
+    names = {a: column.conclusion.args[0], b: column.conclusion.args[1], w: weights[1], s: count}
+    row = T.discharge(kernel.specialise(lemma, names), column, outside, nothing)
+    inside = goal.args[0].args[2]
+    row = T.discharge(prove_identity(L.Eq(inside, 0), [row.conclusion]), row)
+    whole = kernel.sum_congruence(row, _i, _n)
+    none = prove_identity(L.Eq(whole.conclusion.args[1], 0))
+    proof = T.discharge(_chained(whole, none), whole, none)
+    return T.implication(T.unpack_all(proof, given), given)
+
+
+def _chained(first: Theorem, second: Theorem) -> Theorem:
+    """a = c from a = b and b = c, by names."""
+    a, b, e = (T.real(name) for name in "abe")
+    lemma = prove_identity(L.Eq(a, e), [L.Eq(a, b), L.Eq(b, e)])
+    values = (*first.conclusion.args, second.conclusion.args[1])
+    return kernel.specialise(lemma, dict(zip((a, b, e), values, strict=True)))
+
+
+def _elsewhere(others: Node, at: Node) -> Theorem:
+    """v(at) = 0, under at < n and at being neither p nor q."""
+    found = kernel.modus(T.at(others, at), kernel.assume(L.Lt(at, _n)))
+    return kernel.modus(found, T.both(*(kernel.assume(x) for x in found.conclusion.args[0].args)))

@@ -1,1 +1,1 @@
-"""Proofs about symplectic shears."""
+"""Proofs about dual shears."""

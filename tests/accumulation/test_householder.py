@@ -1,6 +1,5 @@
 """Householder-like factors: proofs, compact form, ranks, reference values."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -10,47 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posproof.numerics.accumulation import householder as measured
-from posproof.proofs_check.accumulation import householder as proofs
-from posproof.proofs_check.decide import decide
 from posproof.theory.accumulation.householder import HOUSEHOLDER
-from posproof.theory.vocabulary import Check, Run
 
-PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
-MEASURED = [check for check in vars(measured).values() if isinstance(check, Check)]
+CLAIMS = [HOUSEHOLDER]
 
 
-def attacks(checks):
-    return [(check, attack) for check in checks for attack in check.controls]
-
-
-@pytest.mark.parametrize("check", PROOFS, ids=lambda check: check.name)
-def test_every_clause_is_proved_without_citations(check):
-    decision = decide(check, check.definitions)
-    assert decision.outcome == "holds"
-    assert not decision.trusts
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(PROOFS), ids=lambda x: x.name)
-def test_every_exact_control_is_refuted(check, attack):
-    decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
-    assert decision.outcome == "refuted"
-
-
-def test_every_clause_has_a_proof_with_a_control():
-    proved = {check.clause for check in PROOFS if check.controls}
-    assert proved == {clause.name for clause in HOUSEHOLDER.clauses}
-
-
-@pytest.mark.parametrize("check", MEASURED, ids=lambda check: check.name)
-def test_every_measurement_is_within_its_bound(check):
-    assert check.run(check.definitions, Run()).outcome == "holds"
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(MEASURED), ids=lambda x: x.name)
-def test_every_measured_control_is_refuted(check, attack):
-    evidence = check.run(replace(check.definitions, **attack.changes), Run())
-    assert evidence.outcome == "refuted"
-    assert evidence.witness
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- reference values

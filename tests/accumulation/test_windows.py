@@ -1,6 +1,5 @@
 """Means of random rotations: proofs, laws, windows, dependent tokens, reference values."""
 
-from dataclasses import replace
 from fractions import Fraction
 
 import mpmath
@@ -10,51 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posproof.numerics.accumulation import windows as measured
-from posproof.proofs_check.accumulation import windows as proofs
-from posproof.proofs_check.decide import decide
 from posproof.theory.accumulation.windows import INCOHERENCE_LIMITS, RANDOM_MEAN
-from posproof.theory.vocabulary import Check, Informal, Run
 
-PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
-MEASURED = [check for check in vars(measured).values() if isinstance(check, Check)]
+CLAIMS = [RANDOM_MEAN, INCOHERENCE_LIMITS]
 
 
-def attacks(checks):
-    return [(check, attack) for check in checks for attack in check.controls]
-
-
-@pytest.mark.parametrize("check", PROOFS, ids=lambda check: check.name)
-def test_every_clause_is_proved_without_citations(check):
-    decision = decide(check, check.definitions)
-    assert decision.outcome == "holds"
-    assert not decision.trusts
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(PROOFS), ids=lambda x: x.name)
-def test_every_exact_control_is_refuted(check, attack):
-    decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
-    assert decision.outcome == "refuted"
-
-
-@pytest.mark.parametrize("claim", [RANDOM_MEAN, INCOHERENCE_LIMITS], ids=lambda claim: claim.id)
-def test_every_formal_clause_has_a_proof_and_every_other_one_balls(claim):
-    proved = {check.clause for check in PROOFS if check.claim is claim and check.controls}
-    enclosed = {check.clause for check in MEASURED if check.level == "ball" and check.controls}
-    for clause in claim.clauses:
-        informal = isinstance(clause.statement(claim.definitions), Informal)
-        assert clause.name in (enclosed if informal else proved)
-
-
-@pytest.mark.parametrize("check", MEASURED, ids=lambda check: check.name)
-def test_every_measurement_is_within_its_bound(check):
-    assert check.run(check.definitions, Run()).outcome == "holds"
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(MEASURED), ids=lambda x: x.name)
-def test_every_measured_control_is_refuted(check, attack):
-    evidence = check.run(replace(check.definitions, **attack.changes), Run())
-    assert evidence.outcome == "refuted"
-    assert evidence.witness
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- reference values

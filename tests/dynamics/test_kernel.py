@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import posproof
 from posproof.numerics.balls import enclose, precision
 from posproof.numerics.dynamics import kernel
-from posproof.theory.dynamics import FLOORS, SPECTRAL_BOUND
+from posproof.theory.dynamics import FLOORS, REVERSIBLE, SPECTRAL_BOUND
 
-CLAIMS = [FLOORS, SPECTRAL_BOUND]
+CLAIMS = [FLOORS, SPECTRAL_BOUND, REVERSIBLE]
 ATTENTION = FLOORS.definitions
 
 
@@ -130,3 +130,62 @@ def test_toeplitz_gaps_nearly_reach_the_bound_at_two_tokens():
         A = kernel.attention(X, rng.uniform(0, math.pi, m), beta)
         smallest = min(smallest, (1 - kernel.eigenvalues(A)[-2]) / (n * A.min()))
     assert 1 - 1e-10 < smallest < 1.0001
+
+
+# ---------------------------------------------------------------------- dynamics.reversible
+ANGLES = np.array([0.9, 2.1])
+
+
+def asymmetry(W):
+    return np.abs(W - W.T).max() * math.exp(1.5)
+
+
+def test_correct_kernels_are_symmetric_and_semidefinite():
+    X = kernel.tokens(5, 2, 0)
+    W = kernel.weights(X, ANGLES, 1.5)
+    limit = float(kernel.weight_bound(4, 1.5).value)
+    assert np.abs(W - W.T).max() <= 2 * limit
+    assert np.linalg.eigvalsh(W).min() >= -5e-14  # the printed n 1e-14
+    assert np.abs(np.diag(W) - 1).max() <= 2 * limit
+
+
+def test_detailed_balance_to_the_printed_tolerance():
+    worst = 0.0
+    for seed in range(300):
+        rng = np.random.default_rng(seed)
+        n, m, beta = int(rng.integers(2, 9)), int(rng.integers(1, 4)), rng.uniform(0, 6)
+        X = kernel.tokens(n, m, seed)
+        W = kernel.weights(X, rng.uniform(0, math.pi, m), beta)
+        flux = W.sum(axis=1, keepdims=True) * (W / W.sum(axis=1, keepdims=True))
+        worst = max(worst, np.abs(flux - flux.T).max())
+    assert worst <= 1e-13
+
+
+@pytest.mark.parametrize("turn", [kernel.not_rotated, kernel.rotated_back])
+def test_faulty_kernels_lose_symmetry(turn):
+    """Some of thirty configurations show an asymmetry above 1, and complex or negative spectra."""
+    found = [kernel.weights(kernel.tokens(5, 2, s), ANGLES, 1.5, key=turn) for s in range(30)]
+    assert max(asymmetry(W) for W in found) > 1.5
+    own = [np.abs(np.log(np.diag(W))).max() for W in found]
+    assert max(own) > 1
+    spectra = [np.linalg.eigvals(W / W.sum(axis=1, keepdims=True)) for W in found]
+    assert max(np.abs(values.imag).max() for values in spectra) > 0.05
+    assert min(np.linalg.eigvalsh((W + W.T) / 2).min() for W in found) < -0.05
+
+
+def test_spectra_of_the_symmetric_matrix_and_of_the_kernel_agree():
+    X = kernel.tokens(6, 2, 4)
+    W = kernel.weights(X, ANGLES, 2.0)
+    A = W / W.sum(axis=1, keepdims=True)
+    found = np.sort(np.linalg.eigvals(A).real)
+    assert kernel.eigenvalues(A) == pytest.approx(found, abs=1e-13)
+    assert found[0] > 0 and found[-1] == pytest.approx(1, abs=1e-14)
+
+
+def test_equal_rotated_tokens_make_the_kernel_singular():
+    X = kernel.tokens(4, 2, 7)
+    Y = kernel.rotate(X, ANGLES)
+    Y[3] = Y[0]
+    W = kernel.weights(kernel.rotate(Y, -ANGLES), ANGLES, 1.0)
+    limit = 4 * 4 * float(kernel.weight_bound(4, 1.0).value) + 64 * 2.0**-53
+    assert abs(np.linalg.eigvalsh(W)[0]) <= limit

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import posproof
 from posproof.numerics.balls import enclose, precision
 from posproof.numerics.dynamics import spectrum
-from posproof.theory.dynamics import BESSEL_SPECTRUM
+from posproof.theory.dynamics import BESSEL_SPECTRUM, LARGE_BETA
 
-CLAIMS = [BESSEL_SPECTRUM]
+CLAIMS = [BESSEL_SPECTRUM, LARGE_BETA]
 RING = BESSEL_SPECTRUM.definitions
 
 
@@ -170,3 +170,79 @@ def test_spectrum_bound_grows_with_beta_and_stays_small():
 def test_first_order_of_the_weights_decides_two_tokens():
     """On a ring of two the class of 1 holds both +1 and -1: lambda_1 = tanh beta ~ beta."""
     assert spectrum.ring_spectrum(2, 1, 1e-4)[1] == pytest.approx(1e-4, rel=1e-8)
+
+
+# ---------------------------------------------------------------------- dynamics.large_beta
+COLD_RINGS = [
+    (8, "0.047727193111944863622", "-0.1515", "0.7636"),
+    (16, "0.0053038426029888530686", "-0.01807", "0.1697"),
+    (32, "0.000049797138731124774150", "-0.0001700", "0.003187"),
+    (64, "0.0000000042346463650933184461", "-0.00000001446", "0.000000542"),
+    (128, "0.000000000000000030612232042400458624", "-1.05e-16", "7.8e-15"),
+]
+
+
+@pytest.mark.parametrize(("beta", "gap", "error", "scaled"), COLD_RINGS)
+def test_printed_gaps_of_eight_tokens(agrees, beta, gap, error, scaled):
+    with precision(400):
+        found = spectrum.exact_ring_gap(8, 1, arb(beta))
+        assert agrees(found, gap)
+        assert agrees(found / spectrum.exact_law(8, 1, arb(beta)) - 1, error)
+        assert agrees(2 * beta * found, scaled)
+    assert spectrum.ring_gap(8, 1, beta) == pytest.approx(float(gap), rel=(14 * beta + 24) * 2e-16)
+
+
+@pytest.mark.parametrize(
+    ("beta", "continuum", "fixed"), [(4096, "0.854", "0.797"), (16384, "0.00996", "0.9994")]
+)
+def test_printed_ratios_of_two_hundred_tokens(agrees, beta, continuum, fixed):
+    with precision(400):
+        gap = spectrum.exact_ring_gap(200, 1, arb(beta))
+        assert agrees(2 * beta * gap, continuum)
+        assert agrees(gap / spectrum.exact_law(200, 1, arb(beta)), fixed)
+        if beta == 4096:
+            assert agrees(gap, "0.000104285192213")
+
+
+CROSSOVER = [
+    (fmpq(1, 100), "49.999999999999999998"),
+    (fmpq(1, 20), "9.9818416768681888396"),
+    (fmpq(1, 10), "4.3351637413187921229"),
+    (fmpq(1, 5), "0.73350146191163806680"),
+    (fmpq(1, 2), "0.0020417383343590764817"),
+]
+
+
+@pytest.mark.parametrize(("tau", "printed"), CROSSOVER)
+def test_printed_crossover(agrees, tau, printed):
+    with precision(256):
+        if tau < fmpq(1, 5):
+            assert agrees(spectrum.poisson_crossover(arb(tau)), printed)
+        if tau > fmpq(1, 25):
+            assert agrees(spectrum.exact_crossover(arb(tau)), printed)
+    found = spectrum.crossover(int(tau.p) / int(tau.q))
+    assert found == pytest.approx(float(printed), rel=1e-13)
+
+
+def test_printed_approach_of_the_crossover(agrees):
+    law = spectrum.exact_crossover(arb(fmpq(1, 10)))
+    for n, printed in ((20, "0.0068"), (40, "0.00167"), (80, "0.000416"), (160, "0.000104")):
+        with precision(256):
+            gap = spectrum.exact_ring_gap(n, 1, arb(fmpq(n * n, 10)))
+            assert agrees(n * n * gap / law - 1, printed)
+
+
+def test_the_continuum_law_is_wrong_on_a_fixed_ring():
+    assert 2 * 32 * spectrum.ring_gap(8, 1, 32.0) < 0.9
+    assert spectrum.ring_gap(2, 1, 20.0) / (2 * spectrum.law(2, 1, 20.0)) == pytest.approx(0.5)
+
+
+@given(st.integers(2, 12), st.integers(1, 11), st.integers(1, 80))
+def test_positive_sums_agree_with_one_minus_the_eigenvalue(n, q, beta):
+    with precision(400):
+        gap = spectrum.exact_ring_gap(n, q, arb(beta))
+        assert gap.overlaps(1 - spectrum.transform(n, 1, q, arb(beta)))
+        low, high = spectrum.exact_corridor(n, arb(beta))
+    assert spectrum.corridor(n, beta) == pytest.approx((float(low), float(high)), rel=1e-12)
+    close = (14 * beta + 2 * n + 24) * 2e-16
+    assert spectrum.ring_gap(n, q % n, beta) == pytest.approx(float(gap), rel=close)

@@ -26,6 +26,7 @@ from posproof.proofs_check.language import (
     Node,
     Not,
     Or,
+    exp,
     free_variables,
     matrix,
     num,
@@ -167,6 +168,20 @@ def test_a_point_may_list_the_values_of_a_sequence() -> None:
     assert point is not None
     assert [point["a"](fmpq(at)) for at in (0, 1, 2)] == [0, 1, fmpq(3, 2)]
     assert str(point["a"]) == "1 at 1, 3/2 at 2, else 0"
+
+
+def test_listed_members_and_sums_are_compared_exactly() -> None:
+    """exp(a(1) log 2) and a(0) are balls that overlap; only the algebra can tell they are equal."""
+    t = variable("t", Positive)
+    powers = total(i, num(2), exp(sequence("a", i) * t))
+    point = {"a": (1, Fraction(-1)), t: node(sympy.log(2))}
+    with at_precision():
+        assert truth(Eq(powers, num(Fraction(5, 2))), point) is True
+        assert truth(Eq(powers, num(Fraction(5, 2)) + exp(-100 * t)), point) is False
+        nearly = num(Fraction(5, 2)) + exp(-1000 * t)  # closer than any ball here shows
+        assert truth(Eq(powers, nearly), point) is not True
+        beyond = total(i, num(3), exp(sequence("a", i) * t))  # a(2) is not listed
+        assert truth(Eq(beyond, beyond + exp(-1000 * t)), point) is not True
 
 
 def test_truth_is_never_wrong(tally) -> None:

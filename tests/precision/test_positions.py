@@ -18,63 +18,24 @@ from posproof.numerics.tolerances import errors, frequencies, pipeline
 from posproof.numerics.worst_cases import search, turned, waves
 from posproof.proofs_check import kernel, powers
 from posproof.proofs_check import tactics as T
-from posproof.proofs_check.decide import decide
 from posproof.proofs_check.language import Eq, ForAll, Int, Le, Lt, sequence, variable
 from posproof.proofs_check.nearest_even import EVEN, STORED
-from posproof.proofs_check.precision import positions as proofs
 from posproof.proofs_check.search import Undecided, counterexample, prove_order
 from posproof.proofs_check.search.points import Indicator
 from posproof.theory.precision import COLLISIONS, INTEGER_PHASE, LIBRARY_DEFAULTS
 from posproof.theory.precision import positions as stated
-from posproof.theory.vocabulary import Check, Informal, Run
 
-PROOFS = [check for check in vars(proofs).values() if isinstance(check, Check)]
-MEASURED = [check for check in vars(measured).values() if isinstance(check, Check)]
 CLAIMS = (COLLISIONS, INTEGER_PHASE, LIBRARY_DEFAULTS)
 NARROW = ("bfloat16", "float16", "float8_e5m2", "float8_e4m3fn")
 BASE = Fraction(10_000)
 
 
-def attacks(checks):
-    return [(check, attack) for check in checks for attack in check.controls]
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- proofs and measurements
-@pytest.mark.parametrize("check", PROOFS, ids=lambda check: check.name)
-def test_every_clause_is_proved_without_citations(check):
-    decision = decide(check, check.definitions)
-    assert decision.outcome == "holds"
-    assert not decision.trusts
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(PROOFS), ids=lambda x: x.name)
-def test_every_exact_control_is_refuted(check, attack):
-    decision = decide(check, replace(check.definitions, **attack.changes), point=attack.point)
-    assert decision.outcome == "refuted"
-    assert decision.witness
-
-
-def test_every_formal_clause_has_a_proof_with_a_control():
-    for claim in CLAIMS:
-        proved = {check.clause for check in PROOFS if check.claim is claim and check.controls}
-        formal = {
-            clause.name
-            for clause in claim.clauses
-            if not isinstance(clause.statement(claim.definitions), Informal)
-        }
-        assert proved == formal
-
-
-@pytest.mark.parametrize("check", MEASURED, ids=lambda check: check.name)
-def test_every_measurement_is_within_its_bound(check):
-    assert check.run(check.definitions, Run()).outcome == "holds"
-
-
-@pytest.mark.parametrize(("check", "attack"), attacks(MEASURED), ids=lambda x: x.name)
-def test_every_measured_control_is_refuted(check, attack):
-    evidence = check.run(replace(check.definitions, **attack.changes), Run())
-    assert evidence.outcome == "refuted"
-    assert evidence.witness
 
 
 # ---------------------------------------------------------------------- which positions collide

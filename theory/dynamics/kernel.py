@@ -6,16 +6,19 @@ score(inner)         beta times the inner product of two unit vectors
 floor(n)             1 / (1 + (n - 1) exp(2 beta)), the least entry an attention row can have
 entry(j)             exp(s(j)) / sum of exp(s(k)), one entry of a row of scores
 rotated, unrotated   R^i x and R^(-i) x in one plane
+Reversible           turns of queries and keys, weights and what makes the kernel reversible
 
 Main claims
 -----------
-dynamics.floors, dynamics.spectral_bound
+dynamics.floors, dynamics.spectral_bound, dynamics.reversible
 
 Conventions
 -----------
 n >= 2 tokens x_i on the unit sphere of R^d; y_i = R^i x_i is the token as the scores see it, and
 s_ij = beta <y_i, y_j>.  Row i has the scores s(k) = s_ik, k < n: they lie in [-beta, beta], and
-s(i) = beta.  No mask.  A matrix of weights W is stored row-major: W_ij is W(n i + j).
+s(i) = beta.  No mask.  A matrix of weights W is stored row-major: W_ij is W(n i + j).  In any
+dimension coordinate c < d of the rotated token y_i is y(d i + c); in m planes the token x_i is
+(X(m i + c), Y(m i + c)), turned by theta(c) radians per position.
 
 References
 ----------
@@ -37,6 +40,7 @@ from posproof.theory.vocabulary import (
     Claim,
     Clause,
     Eq,
+    Exists,
     ForAll,
     Iff,
     Implies,
@@ -311,6 +315,193 @@ SPECTRAL_BOUND = Claim(
             r"n = 2,\ y_1 = -y_0: \quad 1 - \lambda_2 = 1 - \tanh\beta = 2a(2, \beta); \quad "
             r"\beta = 0: \quad 1 - n\,a(n, 0) = 0",
             sharp,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- reversible
+m = Variable("m", Int(1))
+power = Variable("M", Int(0))
+x, X, Y, angle = sequence("x"), sequence("X"), sequence("Y"), sequence("theta")
+A, stationary, rho = sequence("A"), sequence("pi"), sequence("rho", Positive)
+Plane = tuple[Any, Any]
+
+
+def turned(plane: Plane, by: Any) -> Plane:
+    """A point of the plane rotated by an angle in radians."""
+    return plane[0] * cos(by) - plane[1] * sin(by), plane[0] * sin(by) + plane[1] * cos(by)
+
+
+@dataclass(frozen=True)
+class Reversible(Attention):
+    """The definitions of `dynamics.reversible`; a control replaces one of them."""
+
+    turned: Callable[[Plane, Any], Plane] = turned
+    query_turn: Callable[[Any, Any], Any] = lambda i, theta: i * theta
+    key_turn: Callable[[Any, Any], Any] = lambda j, theta: j * theta
+    product: Callable[[Any, Any], Any] = lambda near, far: near * far
+    squared: Callable[[Any], Any] = lambda root: root**2
+    opposite: int = -1
+
+    def rotated_score(self, i: Any, j: Any) -> Any:
+        """<R^i x_i, R^j x_j> over m planes, times beta."""
+        one, two = ((X(m * t + c), Y(m * t + c)) for t in (i, j))
+        p, q = self.turned(one, self.query_turn(i, angle(c)))
+        r, s = self.turned(two, self.key_turn(j, angle(c)))
+        return self.score(beta, total(c, m, p * r + q * s))
+
+    def inner(self, i: Any, j: Any) -> Any:
+        """G_ij = <y_i, y_j>."""
+        return total(c, d, self.product(y(d * i + c), y(d * j + c)))
+
+    def weight(self, i: Any, j: Any, beta: Any = beta) -> Any:
+        """W_ij = exp(beta <y_i, y_j>)."""
+        return exp(self.score(beta, self.inner(i, j)))
+
+    def mass(self, i: Any) -> Any:
+        """D_i."""
+        return total(k, n, self.weight(i, k))
+
+    def form(self, entry: Callable[[Any, Any], Any], numbers: Callable[[Any], Any] = x) -> Any:
+        """The sum of x_i x_j B_ij."""
+        return total(i, n, total(j, n, numbers(i) * numbers(j) * entry(i, j)))
+
+    def units(self) -> Prop:
+        """All tokens have length 1."""
+        return below(i, Eq(total(c, d, self.product(y(d * i + c), y(d * i + c))), 1))
+
+
+def relative(of: Reversible) -> Prop:
+    """The score of query i and key j against the key turned by the offset; the own score."""
+    (p, q), (r, s) = ((X(m * t + c), Y(m * t + c)) for t in (i, j))
+    r, s = of.turned((r, s), (j - i) * angle(c))
+    offset = Eq(of.rotated_score(i, j), of.score(beta, total(c, m, p * r + q * s)))
+    symmetric = Eq(of.rotated_score(i, j), of.rotated_score(j, i))
+    unit = Eq(total(c, m, p**2 + q**2), 1)
+    own = Implies(unit, Eq(of.rotated_score(i, i), of.own_score(beta)))
+    return ForAll((m, i, j, beta), And(offset, symmetric, own))
+
+
+def largest(of: Reversible) -> Prop:
+    """s_ij <= s_ii = beta."""
+    given = And(Le(0, beta), of.units(), Lt(i, n), Lt(j, n))
+    value = of.score(beta, of.inner(i, j))
+    own = Eq(of.score(beta, of.inner(i, i)), of.own_score(beta))
+    return ForAll((n, d, i, j, beta), Implies(given, And(own, Le(value, of.own_score(beta)))))
+
+
+def normalised(of: Reversible) -> Prop:
+    """A_ij D_i = W_ij, stored as A(n i + j)."""
+    return below(i, below(j, Eq(A(n * i + j) * of.mass(i), of.weight(i, j))))
+
+
+def balance(of: Reversible) -> Prop:
+    """pi_i A_ij = pi_j A_ji and pi A = pi, with pi_i sum_k D_k = D_i."""
+    whole = total(i, n, of.mass(i))
+    shares = below(i, Eq(stationary(i) * whole, of.mass(i)))
+    given = And(normalised(of), shares)
+    even = Eq(stationary(i) * A(n * i + j), stationary(j) * A(n * j + i))
+    kept = Eq(total(j, n, stationary(j) * A(n * j + i)), stationary(i))
+    both = below(i, And(below(j, even), kept))
+    return ForAll((n, d, beta), Implies(given, both))
+
+
+def similar(of: Reversible) -> Prop:
+    """D^(1/2) A D^(-1/2) = D^(-1/2) W D^(-1/2), entry by entry; rho_i^2 = D_i."""
+    given = And(normalised(of), below(i, Eq(of.squared(rho(i)), of.mass(i))))
+    symmetric = Eq(rho(i) * A(n * i + j) / rho(j), of.weight(i, j) / (rho(i) * rho(j)))
+    return ForAll((n, d, beta), Implies(given, below(i, below(j, symmetric))))
+
+
+def schur_powers(of: Reversible) -> Prop:
+    """Every Schur power of a Gram matrix is positive semidefinite; no length is assumed."""
+    squares = of.form(lambda i, j: of.inner(i, j) ** power)
+    return ForAll((n, d, power), Le(0, squares))
+
+
+def semidefinite(of: Reversible) -> Prop:
+    given = And(Le(0, beta), of.units())
+    return ForAll((n, d, beta), Implies(given, Le(0, of.form(of.weight))))
+
+
+def spectrum(of: Reversible) -> Prop:
+    """A x = mu x with x_p != 0: mu lies in [0, 1], and x is constant if it is 1."""
+    image = Eq(total(j, n, of.weight(i, j) * x(j)), mu * x(i) * of.mass(i))
+    given = And(Le(0, beta), of.units(), below(i, image), Lt(p, n), Ne(x(p), 0))
+    constant = Implies(Eq(mu, 1), below(i, below(j, Eq(x(i), x(j)))))
+    inside = And(Le(0, mu), Le(mu, 1))
+    return ForAll((n, d, p, beta, mu), Implies(given, And(inside, constant)))
+
+
+def degenerate(of: Reversible) -> Prop:
+    """Two equal tokens p, q: the numbers 1 at p and -1 at q, called v, make the form vanish."""
+    same = ForAll(c, Implies(Lt(c, d), Eq(y(d * p + c), y(d * q + c))))
+    rest = ForAll(i, Implies(Lt(i, n), Implies(And(Ne(i, p), Ne(i, q)), Eq(v(i), 0))))
+    numbers = And(Eq(v(p), 1), Eq(v(q), of.opposite), rest)
+    given = And(same, Lt(p, n), Lt(q, n), Ne(p, q), numbers)
+    return ForAll((n, d, p, q, beta), Implies(given, Eq(of.form(of.weight, v), 0)))
+
+
+def definite(of: Reversible) -> Prop:
+    """Different tokens: the form is positive unless all numbers are 0."""
+    apart = Exists(c, And(Lt(c, d), Ne(y(d * i + c), y(d * j + c))))
+    different = below(i, below(j, Implies(Ne(i, j), apart)))
+    given = And(of.units(), different, Lt(p, n), Ne(x(p), 0))
+    positive = Lt(0, of.form(lambda i, j: of.weight(i, j, warm)))
+    return ForAll((n, d, p, warm), Implies(given, positive))
+
+
+REVERSIBLE = Claim(
+    id="dynamics.reversible",
+    title="Rotary attention without a mask is reversible and positive semidefinite",
+    kind="identity",
+    stance="sharpened",
+    reading="The kernel is said to be reversible. It is also positive semidefinite, so its "
+    "eigenvalues lie between 0 and 1.",
+    definitions=Reversible(),
+    hypotheses=(
+        "the same projection for queries and keys, no causal mask",
+        "$y_i = R^ix_i$ unit vectors of $\\mathbb{R}^d$, $W_{ij} = e^{\\beta\\langle y_i, "
+        "y_j\\rangle}$, $D_i = \\sum_jW_{ij}$, $A_{ij} = W_{ij}/D_i$, $\\beta \\ge 0$",
+    ),
+    clauses=(
+        Clause(
+            "relative",
+            r"\beta\langle R^ix_i, R^jx_j\rangle = \beta\langle x_i, R^{j-i}x_j\rangle = s_{ij} = "
+            r"s_{ji},\quad |x_i| = 1 \implies s_{ii} = \beta",
+            relative,
+        ),
+        Clause("largest", r"s_{ij} \le s_{ii} = \beta", largest),
+        Clause(
+            "balance",
+            r"\pi_i = \frac{D_i}{\sum_kD_k}: \quad \pi_iA_{ij} = \pi_jA_{ji},\quad "
+            r"\pi^TA = \pi^T",
+            balance,
+        ),
+        Clause("similar", r"D^{1/2}AD^{-1/2} = D^{-1/2}WD^{-1/2}", similar),
+        Clause(
+            "schur_powers",
+            r"\sum_{i,j}x_ix_j\langle y_i, y_j\rangle^M \ge 0 \quad "
+            r"\text{for all } x,\ \text{all vectors } y_i,\ M = 0, 1, 2, \ldots",
+            schur_powers,
+        ),
+        Clause("semidefinite", r"x^TWx \ge 0 \quad \text{for all } x", semidefinite),
+        Clause(
+            "spectrum",
+            r"Ax = \lambda x,\ x \ne 0 \implies 0 \le \lambda \le 1;\quad "
+            r"\lambda = 1 \implies x \text{ constant}",
+            spectrum,
+        ),
+        Clause(
+            "degenerate",
+            r"y_p = y_q,\ p \ne q: \quad x = e_p - e_q \implies x^TWx = 0",
+            degenerate,
+        ),
+        Clause(
+            "definite",
+            r"\beta > 0,\ y_i \text{ pairwise distinct}: \quad x \ne 0 \implies x^TWx > 0",
+            definite,
         ),
     ),
 )

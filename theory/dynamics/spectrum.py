@@ -6,10 +6,11 @@ phase(p, r, n)      2 pi p r / n, the angle between tokens r steps apart when th
 weight(p, r, n)     exp(beta cos(phase)), the unnormalised attention weight at offset r
 amplitude(p, m, n)  the discrete Fourier transform of the weights at mode m
 eigenvalue          amplitude at mode m over amplitude at mode 0
+LargeBeta           the two-sided law of 1 - lambda_q at large beta, and its two limits
 
 Main claims
 -----------
-dynamics.bessel_spectrum
+dynamics.bessel_spectrum, dynamics.large_beta
 
 Conventions
 -----------
@@ -49,6 +50,7 @@ from posproof.theory.vocabulary import (
     Le,
     Lt,
     Not,
+    Or,
     Positive,
     Prop,
     Real,
@@ -66,6 +68,15 @@ bessel = sequence("I")
 def phase(p: Any, r: Any, n: Any) -> Any:
     """2 pi p r / n in radians: what theta = 2 pi p / n turns over r positions."""
     return 2 * pi * p * r / n
+
+
+def ring_eigenvalue(phase: Callable[[Any, Any, Any], Any], q: Any, n: Any, beta: Any) -> Any:
+    """lambda_q of the ring with p = 1 and scores beta cos(phase)."""
+
+    def amplitude(mode: Any) -> Any:
+        return total(r, n, exp(beta * cos(phase(1, r, n))) * cos(phase(mode, r, n)))
+
+    return amplitude(q) / amplitude(Whole(0))
 
 
 @dataclass(frozen=True)
@@ -319,6 +330,202 @@ BESSEL_SPECTRUM = Claim(
             r"\tfrac{d}{d\beta}\Bigl(1 - \tfrac{F_1}{F_0}\Bigr) = "
             r"-\mathrm{Var}_w\bigl(\cos\tfrac{2\pi r}{n'}\bigr)",
             lambda of: VARIANCE,
+        ),
+    ),
+)
+
+
+# ---------------------------------------------------------------------- large_beta
+size, large = Variable("n", Int(3)), Variable("n", Int(4))
+rho = sequence("rho")
+x, b = variables("x b", Real)
+
+
+def copies(n: Any) -> Any:
+    """How often the smallest angle of a ring of n >= 3 tokens occurs: offsets 1 and n - 1."""
+    return Whole(2)
+
+
+@dataclass(frozen=True)
+class LargeBeta(Ring):
+    """The definitions of `dynamics.large_beta`; a control replaces one of them."""
+
+    copies: Callable[[Any], Any] = copies
+    single: Callable[[Any], Any] = lambda n: Whole(1)
+    square: Callable[[Any], Any] = lambda r: r**2
+
+    def drop(self, r: Any, n: Any) -> Any:
+        """c_r = 1 - cos(2 pi r / n): how far a score lies below the largest, over beta."""
+        return 1 - self.score(self.phase(1, r, n))
+
+    def kept(self, r: Any, n: Any, beta: Any) -> Any:
+        """The weight at offset r, the largest being 1."""
+        return exp(-beta * self.drop(r, n))
+
+    def mass(self, n: Any, beta: Any) -> Any:
+        """Z."""
+        return total(r, n, self.kept(r, n, beta))
+
+    def gap(self, q: Any, n: Any, beta: Any) -> Any:
+        return 1 - self.eigenvalue(1, q, n, beta)
+
+    def leading(self, q: Any, n: Any, beta: Any, copies: Any) -> Any:
+        """L_q."""
+        return copies * self.kept(1, n, beta) * (1 - cos(self.phase(q, 1, n)))
+
+    def rest(self, n: Any, beta: Any) -> Any:
+        """Offsets 2 .. n - 2, each with the square of its representative rho, over L_q."""
+        others = total(r, n - 3, self.square(rho(r + 2)) * self.weight(1, r + 2, n, beta))
+        return others / (self.copies(n) * self.weight(1, 1, n, beta))
+
+
+def chord(of: LargeBeta) -> Prop:
+    return ForAll((i, x), Le(1 - cos(i * x), of.square(i) * (1 - cos(x))))
+
+
+def lower(of: LargeBeta) -> Prop:
+    least = of.leading(q, size, beta, of.copies(size)) / of.mass(size, beta)
+    return ForAll((size, q, beta), Le(least, of.gap(q, size, beta)))
+
+
+def signed() -> Prop:
+    """rho(r) is r or n - r: a representative of r or of -r modulo n."""
+    return ForAll(i, Implies(Lt(i, size), Or(Eq(rho(i), i), Eq(rho(i), size - i))))
+
+
+def upper(of: LargeBeta) -> Prop:
+    most = of.leading(q, size, beta, of.copies(size)) * (1 + of.rest(size, beta))
+    return ForAll((size, q, beta), Implies(signed(), Le(of.gap(q, size, beta), most)))
+
+
+def two_tokens(of: LargeBeta) -> Prop:
+    law = of.leading(1, 2, beta, of.single(2)) / (1 + of.kept(1, 2, beta))
+    tangent = (exp(beta) - exp(-beta)) / (exp(beta) + exp(-beta))
+    written = 1 - of.written_out(1, 2) / of.written_out(0, 2)
+    return ForAll(beta, And(Eq(written, law), Eq(written, 1 - tangent)))
+
+
+def error(of: LargeBeta) -> Prop:
+    leading = of.leading(q, large, beta, of.copies(large))
+    first = (large - 1) * of.kept(1, large, beta)
+    second = large**3 * exp(-beta * (of.drop(2, large) - of.drop(1, large)))
+    law = of.gap(q, large, beta)
+    sandwich = And(Le(leading * (1 - first), law), Le(law, leading * (1 + second)))
+    return ForAll((large, q, beta), Implies(Le(0, beta), sandwich))
+
+
+def orders(of: LargeBeta) -> Prop:
+    """of.power(j, 1, q, n) is j! times the coefficient of beta^j in the amplitude at mode q."""
+    early = Implies(And(Lt(j, q), Lt(q + j, n)), Eq(of.power(j, 1, q, n), 0))
+    first = Implies(Lt(2 * q, n), Eq(2**q * of.power(q, 1, q, n), n))
+    return ForAll((n, q), And(ForAll(j, early), first))
+
+
+def middle_order(of: LargeBeta) -> Prop:
+    """The mode q = n / 2, whose two classes coincide: n = 2 (q + 1) here."""
+    ring = 2 * (q + 1)
+    return ForAll(q, Eq(2 ** (q + 1) * of.power(q + 1, 1, q + 1, ring), 2 * ring))
+
+
+CONTINUUM = Informal(
+    "For n' to infinity first, 1 - lambda = 1 - I_1(beta) / I_0(beta) = 1/(2 beta) + O(beta^-2); "
+    "at fixed n' the same law is wrong by a factor that grows exponentially in beta."
+)
+CROSSOVER = Informal(
+    "With beta = tau n'^2 and q fixed, n'^2 (1 - lambda) tends to q^2 G(tau) as n' grows, G(tau) = "
+    "2 pi^2 (sum of k^2 exp(-2 pi^2 k^2 tau)) / (sum of exp(-2 pi^2 k^2 tau)) over all integers k."
+)
+ENDS = Informal(
+    "G(tau) = 1/(2 tau) - tau^-2 exp(-1/(2 tau)) (1 + o(1)) for tau to 0, and "
+    "G(tau) = 4 pi^2 exp(-2 pi^2 tau) (1 + o(1)) for tau to infinity."
+)
+SMALL_BETA = Informal(
+    "lambda = kappa (beta/2)^q / q! (1 + O(beta^e)) for beta to 0 and 2 q <= n', kappa = 2 if "
+    "2 q = n' and else 1; e = 1 if n' = 2 q + 1 and else 2."
+)
+
+
+LARGE_BETA = Claim(
+    id="dynamics.large_beta",
+    title="Large beta: an exponentially small gap on a fixed ring, and the continuum law before it",
+    kind="asymptotic",
+    stance="sharpened",
+    reading="The law 1 - lambda ~ 2 exp(-beta(1 - cos(2 pi/n'))) (1 - cos(2 pi q/n')) is read with "
+    "n' fixed. The factor 2 counts the two nearest offsets: for n' = 2 they are one, and it is 1.",
+    definitions=LargeBeta(),
+    depends=("dynamics.bessel_spectrum",),
+    hypotheses=(
+        "a ring of $n$ tokens with $p = 1$ (that is $n'$), at consensus; $\\lambda_q = a_q/a_0$",
+        "$c_r = 1 - \\cos\\tfrac{2\\pi r}{n}$, $Z = \\sum_{r<n}e^{-\\beta c_r}$, "
+        "$L_q = \\kappa e^{-\\beta c_1}(1 - \\cos\\tfrac{2\\pi q}{n})$, "
+        "$\\kappa = 2$ for $n \\ge 3$ and $1$ for $n = 2$",
+    ),
+    clauses=(
+        Clause(
+            "chord",
+            r"1 - \cos rx \le r^2(1 - \cos x)\quad (r = 0, 1, 2, \ldots)",
+            chord,
+        ),
+        Clause(
+            "lower",
+            r"n \ge 3: \quad \frac{L_q}{Z} \le 1 - \lambda_q",
+            lower,
+        ),
+        Clause(
+            "upper",
+            r"n \ge 3,\ \rho_r \in \{r, n - r\}: \quad 1 - \lambda_q \le "
+            r"L_q\Bigl(1 + \frac12\sum_{r=2}^{n-2}\rho_r^2\,\frac{w_r}{w_1}\Bigr),\quad "
+            r"\frac{w_r}{w_1} = e^{-\beta(c_r - c_1)}",
+            upper,
+        ),
+        Clause(
+            "two_tokens",
+            r"n = 2: \quad 1 - \lambda_1 = \frac{L_1}{Z} = 1 - \tanh\beta,\quad "
+            r"L_1 = 2e^{-2\beta},\ Z = 1 + e^{-2\beta}",
+            two_tokens,
+        ),
+        Clause(
+            "error",
+            r"n \ge 4,\ \beta \ge 0: \quad L_q\bigl(1 - (n-1)e^{-\beta c_1}\bigr) \le "
+            r"1 - \lambda_q \le L_q\bigl(1 + n^3e^{-\beta(c_2 - c_1)}\bigr)",
+            error,
+        ),
+        Clause(
+            "continuum",
+            r"\lim_{n'\to\infty}(1 - \lambda_1) = 1 - \frac{I_1(\beta)}{I_0(\beta)} = "
+            r"\frac{1}{2\beta} + O(\beta^{-2}),\quad \text{but } 2\beta(1 - \lambda_1) \to 0 "
+            r"\text{ exponentially at fixed } n'",
+            lambda of: CONTINUUM,
+        ),
+        Clause(
+            "crossover",
+            r"\beta = \tau n'^2,\ n'\to\infty: \quad n'^2(1 - \lambda_q) \to q^2G(\tau),\quad "
+            r"G(\tau) = 2\pi^2\frac{\sum_kk^2e^{-2\pi^2k^2\tau}}{\sum_ke^{-2\pi^2k^2\tau}}",
+            lambda of: CROSSOVER,
+        ),
+        Clause(
+            "ends",
+            r"G(\tau) = \tfrac{1}{2\tau} - \tau^{-2}e^{-1/(2\tau)}(1 + o(1))\ (\tau \to 0),\quad "
+            r"G(\tau) \sim 4\pi^2e^{-2\pi^2\tau}\ (\tau \to \infty)",
+            lambda of: ENDS,
+        ),
+        Clause(
+            "orders",
+            r"a_q = \sum_j\frac{\beta^j}{j!}b_j(q): \quad b_j(q) = 0 \text{ for } j < q < n - j;"
+            r"\quad 2^qb_q(q) = n \text{ for } 2q < n",
+            orders,
+        ),
+        Clause(
+            "middle_order",
+            r"2q = n \ge 2: \quad 2^qb_q(q) = 2n",
+            middle_order,
+        ),
+        Clause(
+            "small_beta",
+            r"\beta \to 0,\ 2q \le n': \quad \lambda_q = \kappa_q\frac{(\beta/2)^q}{q!}"
+            r"\bigl(1 + O(\beta^e)\bigr),\quad \kappa_q = 2 \iff 2q = n',\ "
+            r"e = 1 \text{ if } n' = 2q + 1, \text{ else } 2",
+            lambda of: SMALL_BETA,
         ),
     ),
 )

@@ -30,6 +30,7 @@ LIBRARIES = {
     "hf_transformers": ("transformers", "5.24.0"),
     "lucidrains_rotary": ("rotary-embedding-torch", "0.9.1"),
     "lucidrains_x": ("x-transformers", "2.31.10"),
+    "torchtune_files": ("torchtune", "0.6.1"),
     "hf_diffusers": ("diffusers", "0.42.1"),
     "torch_linalg": ("torch", "2.13.0"),
     "e3nn_o3": ("e3nn", "0.6.0"),

@@ -2,22 +2,27 @@
 
 Main definitions
 ----------------
-DefaultRotary, ScalingRules, DynamicRotary, Bloom, Falcon, T5, T5Degenerate, QwenPositions
+DefaultRotary, ScalingRules, DynamicRotary, Bloom, Falcon, Mpt, T5, T5Degenerate, Generation,
+QwenPositions, Qwen25Positions
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
 import torch
 from transformers import LlamaConfig
+from transformers.generation.utils import GenerationMixin
 from transformers.modeling_rope_utils import ROPE_INIT_FUNCTIONS
 from transformers.models.bloom import modeling_bloom
 from transformers.models.falcon import modeling_falcon
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding, apply_rotary_pos_emb
+from transformers.models.mpt.modeling_mpt import build_mpt_alibi_tensor
 from transformers.models.phi.modeling_phi import PhiRotaryEmbedding
+from transformers.models.qwen2_5_vl.modeling_qwen2_5_vl import Qwen2_5_VLModel
 from transformers.models.qwen2_vl.modeling_qwen2_vl import Qwen2VLModel
 from transformers.models.t5.modeling_t5 import T5Attention
 
@@ -112,20 +117,44 @@ class Bloom:
     """The ALiBi tensor of Bloom: one row of keys for all queries, behind a causal mask."""
 
     dtype = "float32"
+    build = staticmethod(modeling_bloom.build_alibi_tensor)
+
+    def rows(self, mask: Any, heads: int) -> Any:
+        """(batch, heads, n)."""
+        tokens = torch.as_tensor(np.asarray(mask))
+        rows = self.build(tokens, heads, torch.float32)
+        return rows.reshape(len(tokens), heads, tokens.shape[1])
 
     def slopes(self, heads: int) -> Any:
-        alibi = modeling_bloom.build_alibi_tensor(torch.ones(1, 2), heads, torch.float32)
-        return alibi.reshape(heads, 2)[:, 1]
+        return self.rows(np.ones((1, 2), dtype=int), heads)[0, :, 1]
+
+    def bias(self, query_positions: Any, key_positions: Any) -> Any:
+        whole = np.ones((1, int(max(*query_positions, *key_positions)) + 1), dtype=int)
+        row = self.rows(whole, HEADS)[0][:, np.asarray(key_positions)]
+        return row[:, None, :].expand(-1, len(query_positions), -1)
+
+    def padded(self, mask: Any) -> Any:
+        return self.rows(mask, 1)[:, 0] / self.slopes(1)[0]
 
 
-class Falcon:
+class Falcon(Bloom):
     """The ALiBi tensor of Falcon, asked for in float32."""
+
+    build = staticmethod(modeling_falcon.build_alibi_tensor)
+
+
+class Mpt:
+    """The ALiBi tensor of MPT: one row of keys that ends at the last position."""
 
     dtype = "float32"
 
     def slopes(self, heads: int) -> Any:
-        alibi = modeling_falcon.build_alibi_tensor(torch.ones(1, 2), heads, torch.float32)
-        return alibi.reshape(heads, 2)[:, 1]
+        return -build_mpt_alibi_tensor(heads, 2)[:, 0, 0]
+
+    def bias(self, query_positions: Any, key_positions: Any) -> Any:
+        length = int(max(*query_positions, *key_positions)) + 1
+        row = build_mpt_alibi_tensor(HEADS, length)[:, :, np.asarray(key_positions)]
+        return row.expand(-1, len(query_positions), -1)
 
 
 class T5:
@@ -148,10 +177,20 @@ class T5Degenerate(T5):
     facts = {"bidirectional": False, "buckets": 32, "max_distance": 16}
 
 
+class Generation:
+    """The positions that generation derives from an attention mask."""
+
+    def padded(self, mask: Any) -> Any:
+        tokens = torch.as_tensor(np.asarray(mask))
+        prepare = GenerationMixin._prepare_position_ids_for_generation
+        return prepare(None, tokens, {"attention_mask": tokens})
+
+
 class QwenPositions:
     """The multi-axis positions of Qwen2-VL, two by two cells merged into a token."""
 
     facts = {"merge": 2}
+    model: Any = Qwen2VLModel
 
     def positions(self, segments: Any) -> Any:
         kinds, grids = list[int](), {"image": list[Any](), "video": list[Any]()}
@@ -164,10 +203,23 @@ class QwenPositions:
             kinds += [1 if kind == "image" else 2] * (frames * (height // 2) * (width // 2))
         tokens = torch.tensor(kinds)[None]
         images, videos = (torch.tensor(grids[kind]) if grids[kind] else None for kind in grids)
-        places, _ = Qwen2VLModel.get_rope_index(
-            _Qwen(), tokens, tokens.int(), image_grid_thw=images, video_grid_thw=videos
+        places, _ = self.model.get_rope_index(
+            _Qwen(self.model), tokens, tokens.int(), image_grid_thw=images, video_grid_thw=videos
         )
         return places[:, 0].T
+
+    def padded(self, mask: Any) -> Any:
+        tokens = torch.as_tensor(np.asarray(mask))
+        places, _ = self.model.get_rope_index(
+            _Qwen(self.model), tokens, torch.zeros_like(tokens).int(), attention_mask=tokens
+        )
+        return places[0]
+
+
+class Qwen25Positions(QwenPositions):
+    """The multi-axis positions of Qwen2.5-VL, two by two cells merged, one second a frame."""
+
+    model = Qwen2_5_VLModel
 
 
 class _Qwen:
@@ -176,5 +228,7 @@ class _Qwen:
     class config:
         class vision_config:
             spatial_merge_size = 2
+            tokens_per_second = 1
 
-    get_vision_position_ids = Qwen2VLModel.get_vision_position_ids
+    def __init__(self, model: Any) -> None:
+        self.get_vision_position_ids = partial(model.get_vision_position_ids, self)

@@ -37,7 +37,7 @@ def _slope_error(heads: int, dtype: str) -> float:
     return float((heads + 4) * FORMATS[dtype].unit_roundoff)
 
 
-@invariant("slopes", family="bias", needs=("slopes",))
+@invariant("slopes", family="bias", needs=("slopes",), claim="kernels.alibi_underflow")
 def alibi_slopes(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Slopes of another rule, an exponent off by one, slopes rounded to a narrow format.
 
@@ -65,7 +65,7 @@ def alibi_slopes(known: Encoding, audit: Audit) -> Iterator[Finding]:
             return
 
 
-@invariant("bias", family="bias", needs=("bias",))
+@invariant("bias", family="bias", needs=("bias",), claim="kernels.alibi_underflow")
 def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A diagonal that is not where query and key meet, a wrong sign, a lost slope.
 
@@ -112,7 +112,7 @@ def alibi_bias(known: Encoding, audit: Audit) -> Iterator[Finding]:
             return
 
 
-@invariant("resolution", family="bias", needs=("bias",))
+@invariant("resolution", family="bias", needs=("bias",), claim="kernels.alibi_underflow")
 def alibi_resolution(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Neighbouring distances that get one bias in the working format.
 
@@ -163,7 +163,7 @@ def _degenerate(buckets: int, max_distance: int, both: bool) -> bool:
     return max_distance <= (buckets // 2 if both else buckets) // 2
 
 
-@invariant("bucket", family="bias", needs=("bucket",))
+@invariant("bucket", family="bias", needs=("bucket",), claim="kernels.t5_buckets")
 def t5_buckets(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Buckets that differ from the integer rule: rounding, the wrong side, narrow formats."""
     method = known.method("bucket")
@@ -190,7 +190,7 @@ def t5_buckets(known: Encoding, audit: Audit) -> Iterator[Finding]:
         )
 
 
-@invariant("bucket range", family="bias", needs=("bucket",))
+@invariant("bucket range", family="bias", needs=("bucket",), claim="kernels.t5_buckets")
 def t5_range(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Buckets outside the table, and buckets that fall with the distance, for every parameter."""
     method = known.method("bucket")
@@ -215,7 +215,7 @@ def t5_range(known: Encoding, audit: Audit) -> Iterator[Finding]:
             yield fault(f"the bucket falls after offset {offsets[k]}", given=given)
 
 
-@invariant("bucket block", family="bias", needs=("buckets",))
+@invariant("bucket block", family="bias", needs=("buckets",), claim="kernels.t5_buckets")
 def t5_offsets(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A decode step whose query is taken for position 0, blocks that are shifted or transposed."""
     method = known.method("buckets")

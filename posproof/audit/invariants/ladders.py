@@ -27,6 +27,17 @@ from posproof.numerics.frequency_rules import (
 )
 
 L0 = "original_max_position_embeddings"
+#: The claim about each rule; a plain ladder is what the relative identity is about.
+CLAIMS = {
+    "default": "rotary.relative",
+    "proportional": "rotary.relative",
+    "linear": "scaling.interpolation",
+    "ntk": "scaling.ntk",
+    "dynamic": "scaling.dynamic_ntk",
+    "yarn": "scaling.yarn",
+    "longrope": "scaling.longrope",
+    "llama3": "scaling.llama3",
+}
 
 
 def _grid() -> Iterator[dict[str, Any]]:
@@ -109,6 +120,7 @@ def compared(
     rule: Rule, result: Any, given: str, dtype: str, length: int | None
 ) -> Iterator[Finding]:
     """Frequencies and factor against the rule at 40 digits."""
+    claim = CLAIMS[rule.name]
     right = scaled_ladder(rule, length)
     values, factor = _pair(result, given)
     exact = np.array([float(theta.mid()) for theta in right.frequencies])
@@ -120,12 +132,12 @@ def compared(
             given=given,
             observed=len(values),
             right=len(exact),
+            claim=claim,
         )
         return
     if not np.isfinite(values).all():
-        yield fault(
-            "a frequency is not finite", given=given, observed=values[~np.isfinite(values)][0]
-        )
+        observed = values[~np.isfinite(values)][0]
+        yield fault("a frequency is not finite", given=given, observed=observed, claim=claim)
         return
     u = FORMATS[dtype].unit_roundoff
     allowed = float(relative_error(rule, u, length))
@@ -139,6 +151,7 @@ def compared(
             observed=values[i],
             right=right.frequencies[i],
             bound=f"{allowed:.3g} relative",
+            claim=claim,
         )
     if factor is not None:
         wanted = float(right.attention_factor.mid())
@@ -149,6 +162,7 @@ def compared(
                 observed=factor,
                 right=wanted,
                 bound=f"{float(16 * u):.3g} relative",
+                claim=claim,
             )
 
 
@@ -202,6 +216,7 @@ def spelled_alike(known: Encoding, audit: Audit) -> Iterator[Finding]:
                     observed=f"frequencies apart by {float(apart):.3g} of themselves",
                     right="equal",
                     bound="exact",
+                    claim=CLAIMS[rule_of(settings).name],
                 )
                 return
 
@@ -235,6 +250,7 @@ def no_history(known: Encoding, audit: Audit) -> Iterator[Finding]:
     itself depends on the length, keys in a cache were rotated by another ladder than the query.
     """
     settings = known.fact("parameters") or {}
+    kind = str(settings.get("rope_type", settings.get("type", "default")))
     context = int(settings.get(L0) or settings.get("max_position_embeddings") or 2048)
     lengths = sorted(
         {1, max(1, context // 2), context - 1, context, context + 1, 2 * context, 4 * context}
@@ -259,9 +275,10 @@ def no_history(known: Encoding, audit: Audit) -> Iterator[Finding]:
                 observed=values[i],
                 right=right[i],
                 bound="exact",
+                claim=CLAIMS.get(kind, ""),
             )
             return
-    yield from _one_ladder(alone, str(settings.get("rope_type", settings.get("type", "default"))))
+    yield from _one_ladder(alone, kind)
 
 
 def _one_ladder(alone: Mapping[int, Array], rule: str) -> Iterator[Finding]:
@@ -275,5 +292,6 @@ def _one_ladder(alone: Mapping[int, Array], rule: str) -> Iterator[Finding]:
                     given=given,
                 )
             else:
-                yield fault(f"a {rule} ladder depends on the length", given=given)
+                said = f"a {rule} ladder depends on the length"
+                yield fault(said, given=given, claim=CLAIMS.get(rule, ""))
             return

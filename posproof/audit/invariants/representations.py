@@ -2,18 +2,21 @@
 
 Main definitions
 ----------------
-wigner_matrices, wigner_order, euler_round_trip, exponentials, transforms
+wigner_matrices, wigner_certificate, wigner_order, euler_round_trip, exponentials, transforms
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
 from math import pi
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from posproof.audit.calls import Array, Broken, as_array, called, raw
+from posproof.audit.calls import Array, Broken, Inapplicable, as_array, called, raw
 from posproof.audit.findings import Finding, by_design, fault, precondition
 from posproof.audit.invariants import Audit, invariant
 from posproof.audit.protocol import Encoding
@@ -72,7 +75,9 @@ def wigner_error(degree: int, u: float) -> float:
     return 2 * np.sqrt(n) * (3 * degree * pi + 2 * n**1.5 + 12) * u
 
 
-@invariant("Wigner matrices", family="representation", needs=("wigner",))
+@invariant(
+    "Wigner matrices", family="representation", needs=("wigner",), claim="spherical.group_law"
+)
 def wigner_matrices(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Lost digits in high degrees, degenerate angles, a wrong sign where the axis is flipped.
 
@@ -150,7 +155,84 @@ def _axis_norm(rotation: Array) -> float:
     return float(np.sqrt(skew[0, 1] ** 2 + skew[0, 2] ** 2 + skew[1, 2] ** 2) / 2)
 
 
-@invariant("Wigner products", family="representation", needs=("wigner",))
+#: Degrees of the certificate, which is evaluated in balls.
+CERTIFIED = (1, 2, 4, 8)
+#: Where a convention is told from another one.
+GENERIC = 0.7
+
+
+@dataclass(frozen=True)
+class Convention:
+    """The axis whose rotations have real matrices d^l, and how they are read off."""
+
+    axis: int
+    real: bool
+    transposed: bool
+
+    def small(self, matrix: NDArray[np.complex128]) -> NDArray[np.complex128]:
+        """The matrix in the basis of J_z, orders ascending."""
+        from posproof.numerics.wigner import real_basis
+
+        if self.real:
+            basis = real_basis(len(matrix) // 2)
+            matrix = basis.T @ matrix @ basis.conj()
+        return matrix.T if self.transposed else matrix
+
+
+def _convention(method: Any) -> Convention | None:
+    """The one whose matrix of degree 2 is certified at a generic angle."""
+    from posproof.numerics.wigner_certificate import certify
+
+    for parts in product((1, 0), (False, True), (False, True)):
+        found = Convention(*parts)
+        d = found.small(_wigner(method, 2, turn(found.axis, GENERIC), "l = 2"))
+        if np.abs(d.imag).max() < 0.01 and certify(d.real, GENERIC).signs:
+            return found
+    return None
+
+
+@invariant(
+    "Wigner certificate",
+    family="representation",
+    needs=("wigner",),
+    claim="spherical.matrix_certificate",
+)
+def wigner_certificate(known: Encoding, audit: Audit) -> Iterator[Finding]:
+    """Entries that are off while the matrix stays orthogonal: eigenvectors of a known generator.
+
+    Rotations about one axis have real matrices, whose columns are eigenvectors of
+    cos(b) J_z + sin(b) J_x.  A matrix that is off by e in the Frobenius norm leaves a residual of
+    at most 2 l e in each column, so its certificate stays below (2 sqrt(2) l + 1) e (1 + 2 e).
+    """
+    from posproof.numerics.wigner_certificate import certify
+
+    method = known.method("wigner")
+    assert method is not None
+    convention = _convention(method)
+    if convention is None:
+        raise Inapplicable("its basis is neither that of J_z nor the real one")
+    for degree, beta in product(CERTIFIED, COLATITUDES):
+        given = f"l = {degree}, R{'xyz'[convention.axis]}({beta:.9g})"
+        d = convention.small(_wigner(method, degree, turn(convention.axis, beta), given))
+        error = wigner_error(degree, _unit(known))
+        allowed = (2 * np.sqrt(2) * degree + 1) * error * (1 + 2 * error)
+        finding = certify(d.real, beta)
+        bound = max(finding.columns)
+        off = float(np.abs(d.imag).max())
+        if off > error or not bound <= allowed or not finding.signs:
+            yield fault(
+                finding.fault or "the columns are not the eigenvectors they should be",
+                given=given,
+                observed=max(bound, off),
+                right=0.0,
+                bound=f"{allowed:.3g}",
+            )
+            return
+
+
+@invariant(
+    "Wigner products", family="representation", needs=("wigner",), claim="spherical.group_law"
+)
 def wigner_order(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Exchanged indices, a wrong sign of one angle, a branch that disagrees with the others.
 
@@ -172,8 +254,8 @@ def wigner_order(known: Encoding, audit: Audit) -> Iterator[Finding]:
             one = wigner_error(degree, _unit(known))
             # The product of the matrices is rounded too, and moves the three angles of R S.
             allowed = 3 * one + one**2 + 8 * (degree + 1) ** 2 * 2.0**-53
-            for order, product in (("D(R) D(S)", left @ right), ("D(S) D(R)", right @ left)):
-                gap = float(np.linalg.norm(whole - product))
+            for order, both in (("D(R) D(S)", left @ right), ("D(S) D(R)", right @ left)):
+                gap = float(np.linalg.norm(whole - both))
                 if gap > allowed:
                     finding = fault(
                         f"D(R S) is not {order}",
@@ -243,7 +325,9 @@ def _improper(known: Encoding) -> Iterator[Finding]:
         yield precondition("a reflection is no rotation", given="diag(1, 1, -1)")
 
 
-@invariant("exponential", family="representation", needs=("exponential",))
+@invariant(
+    "exponential", family="representation", needs=("exponential",), claim="spherical.generators"
+)
 def exponentials(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A wrong coefficient on one branch of the norm, single matrices against batches.
 

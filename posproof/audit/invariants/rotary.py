@@ -33,6 +33,7 @@ from posproof.audit.response import (
     Layout,
     Response,
     layout_of,
+    limit_of,
     measure,
     on_axes,
     positions_to_try,
@@ -603,7 +604,10 @@ def offsets(known: Encoding, audit: Audit) -> Iterator[Finding]:
     sizes = np.linalg.norm(x.astype(float), axis=1)
     used = known.method("rotate_from", known.fresh())
     assert used is not None
-    for offset in (0, 5, 0, 1, 63, 64, 100, 5, 4095, 2):
+    last = limit_of(known) - len(x)
+    for offset in (0, 5, 0, 1, 63, 64, 100, 5, 4095, last, 2):
+        if offset > last:
+            continue
         given = f"offset {offset} after earlier calls"
         values = called(used, x, offset, given=given, shape=x.shape)
         bounds = study.errors(np.arange(offset, offset + len(x))).max(axis=1)

@@ -2,7 +2,7 @@
 
 Main definitions
 ----------------
-bookkeeping, segment_positions, segments_in_chunks
+bookkeeping, padding, segment_positions, segments_in_chunks
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EVENTS = (("append", 1), ("append", 6), ("append", 24), ("evict", 3))
 LONGEST = 5
 
 
-@invariant("bookkeeping", family="session", needs=("session",))
+@invariant("bookkeeping", family="session", needs=("session",), claim="rotary.relative")
 def bookkeeping(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A cached step at another position than in a full pass: doubled offsets, eviction, aliasing.
 
@@ -80,6 +80,37 @@ def _listed(values: NDArray[Any]) -> str:
     return ", ".join(flat[:6]) + (", ..." if len(flat) > 6 else "")
 
 
+# ---------------------------------------------------------------------- padding
+#: Padding nowhere, on the left, on the right, on both sides, between tokens, and all but one.
+MASKS = ("11111111", "00011111", "11111000", "01111100", "11000111", "00000001", "10011001")
+
+
+@invariant("padding", family="session", needs=("padded",), claim="rotary.relative")
+def padding(known: Encoding, audit: Audit) -> Iterator[Finding]:
+    """Padding that is counted as tokens: a sequence that stands elsewhere in a padded batch.
+
+    The tokens of a row stand one position apart, in order, whatever lies between them; where the
+    first one stands is free, since scores depend on differences only.
+    """
+    method = known.method("padded")
+    assert method is not None
+    whole = np.array([[int(cell) for cell in mask] for mask in MASKS])
+    for masks, given in ((whole, "one batch"), *((whole[k : k + 1], "alone") for k in (0, 1, 4))):
+        values = called(method, masks, given=f"masks {given}", shape=masks.shape)
+        for mask, row in zip(masks, values, strict=True):
+            tokens = row[mask == 1]
+            right = tokens[0] + np.arange(len(tokens))
+            if (tokens != right).any():
+                yield fault(
+                    "the tokens of a padded row are not one position apart",
+                    given=f"mask {''.join(map(str, mask))}, {given}",
+                    observed=_listed(tokens),
+                    right=_listed(right),
+                    bound="exact",
+                )
+                return
+
+
 # ---------------------------------------------------------------------- images and videos
 def _scenes(merge: int) -> Iterator[list[Segment]]:
     """Text with images and videos of equal, unequal and single axes; time longer than space."""
@@ -112,7 +143,7 @@ def _named(segments: Sequence[Segment]) -> str:
     return ", ".join(f"{kind} {'x'.join(map(str, sizes))}" for kind, *sizes in segments)
 
 
-@invariant("segments", family="session", needs=("positions",))
+@invariant("segments", family="session", needs=("positions",), claim="rotary.relative")
 def segment_positions(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """Pixel counts for cells, a still image that moves in time, text that runs into an image.
 
@@ -197,7 +228,12 @@ def _misplaced(
     return None
 
 
-@invariant("segments in chunks", family="session", needs=("positions", "session"))
+@invariant(
+    "segments in chunks",
+    family="session",
+    needs=("positions", "session"),
+    claim="rotary.relative",
+)
 def segments_in_chunks(known: Encoding, audit: Audit) -> Iterator[Finding]:
     """A cached pass that stands elsewhere than the full one: an offset taken from a part."""
     whole, method = known.method("positions"), known.method("session")

@@ -1,4 +1,4 @@
-"""Proofs of `theory.scaling`: one function a clause, named after it."""
+"""Proofs of `theory.scaling.base`: one function a clause, named after it."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
-from posproof.theory import scaling as statements
-from posproof.theory.scaling import (
+from posproof.theory.scaling import base as statements
+from posproof.theory.scaling.base import (
     BASE_BOUND,
     Base,
     L,

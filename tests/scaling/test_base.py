@@ -10,7 +10,7 @@ from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
-from posproof.numerics import base_search, scaling
+from posproof.numerics import base_search
 from posproof.numerics.balls import ends, precision
 from posproof.numerics.base_balls import (
     BITS,
@@ -28,9 +28,10 @@ from posproof.numerics.base_balls import (
     violation_after,
     window_end_of,
 )
-from posproof.proofs_check import scaling as proofs
+from posproof.numerics.scaling import base as scaling
 from posproof.proofs_check.decide import decide
-from posproof.theory.scaling import BASE_BOUND, ROWS, bracket
+from posproof.proofs_check.scaling import base as proofs
+from posproof.theory.scaling.base import BASE_BOUND, ROWS, bracket
 from posproof.theory.vocabulary import Check, Run
 
 INFIMA = {

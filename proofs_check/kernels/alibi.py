@@ -1,4 +1,4 @@
-"""Proofs of `theory.kernels`: one function a clause, named after it."""
+"""Proofs of `theory.kernels.alibi`: one function a clause, named after it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from posproof.proofs_check.search import (
     prove_nonneg,
     prove_order,
 )
-from posproof.theory import kernels as statements
 from posproof.theory import vocabulary
-from posproof.theory.kernels import ALIBI_UNDERFLOW, Underflow
+from posproof.theory.kernels import alibi as statements
+from posproof.theory.kernels.alibi import ALIBI_UNDERFLOW, Underflow
 from posproof.theory.vocabulary import Positive, control, proves
 
 node = T.node

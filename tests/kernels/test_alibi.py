@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 import posproof
 from posproof.cli import main
 from posproof.numerics import alibi_distances as alibi
-from posproof.numerics import kernels as numerics
 from posproof.numerics.balls import ends, precision
 from posproof.numerics.formats import FORMATS, round_exact
-from posproof.proofs_check import kernels as proofs
+from posproof.numerics.kernels import alibi as numerics
 from posproof.proofs_check.decide import decide
-from posproof.theory import kernels as theory
+from posproof.proofs_check.kernels import alibi as proofs
+from posproof.theory.kernels import alibi as theory
 from posproof.theory.vocabulary import Check, Run
 
 EXACT = [c for c in vars(proofs).values() if isinstance(c, Check)]

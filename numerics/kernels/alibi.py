@@ -36,8 +36,8 @@ from posproof.numerics.balls import ends, exact, precision
 from posproof.numerics.formats import FORMATS, Format, round_exact
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
-from posproof.theory import kernels as theory
-from posproof.theory.kernels import ALIBI_UNDERFLOW
+from posproof.theory.kernels import alibi as theory
+from posproof.theory.kernels.alibi import ALIBI_UNDERFLOW
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, Trust, checked_by, control
 
 Array = NDArray[np.float64]

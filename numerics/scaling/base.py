@@ -59,7 +59,7 @@ from posproof.numerics.base_search import (
     saved,
 )
 from posproof.numerics.hunt import hunt
-from posproof.theory.scaling import BASE_BOUND, ROBUST, ROWS, WINDOWS, Row
+from posproof.theory.scaling.base import BASE_BOUND, ROBUST, ROWS, WINDOWS, Row
 from posproof.theory.vocabulary import Evidence, Run, Scope, checked_by, control
 
 SHORT, MIDDLE, LONG = ROWS[:4], ROWS[4:7], ROWS[7:]

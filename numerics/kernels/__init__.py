@@ -1,0 +1,1 @@
+"""Distance kernels and biases, measured."""

@@ -1,0 +1,1 @@
+"""Longer contexts, measured."""

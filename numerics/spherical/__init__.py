@@ -1,0 +1,1 @@
+"""Spherical encodings, measured."""

@@ -1,0 +1,1 @@
+"""Proofs about distance kernels and biases."""
