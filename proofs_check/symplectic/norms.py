@@ -134,7 +134,7 @@ def best_constant(of: Norms) -> Theorem:
     return T.generalise(T.implication(T.both(*parts), side), *T.outer(statement))
 
 
-#: The matrix [[2, 1], [1, 1/2 + ...]] with trace 5 / 2 and determinant 1.
+#: [[2, 1], [0, 1/2]]: determinant 1 and trace 2 cosh(log 2).
 SKEW = {"p": 2, "q": 1, "r": 0, "s": Fraction(1, 2), "mu": log(2), "n": 1}
 SKEW |= {"M11": 2, "M12": 1, "M21": 0, "M22": Fraction(1, 2), "v1": 1, "v2": 1}
 FLAT = {"sigma": language.sqrt(num(Fraction(25, 16))) + Fraction(3, 4)}
@@ -309,9 +309,6 @@ def _equal_rates(
     less = prove_nonneg(language.Le(smaller**2, value**2), order, facts)
     given = [kernel.assume(fact) for fact in facts if fact.head == "eq"]
     return norm_is(statement, named.args[1].args[1:], smaller, less, positive, [], given)
-
-
-SCALED = {"rho": 2, "x": 1, "y": 1, "t": 1, "h": 1}
 
 
 @control(
@@ -577,10 +574,11 @@ def _shown(theorem: Theorem, sides: Sequence[Node]) -> Theorem:
     return theorem
 
 
-GENTLE = {"gamma": Fraction(3, 2), "mu": 1, "rho": 4}
+#: The contraction whose 14th power has a norm above 2.
+GROWING = {"gamma": Fraction(11, 100), "mu": Fraction(1, 10), "rho": 5, "t": 0, "h": 14}
 
 
-@control("spectral_threshold", settles=lambda gamma, kappa, mu: Le(mu, gamma))
+@control("spectral_threshold", GROWING, settles=lambda gamma, kappa, mu: Le(mu, gamma))
 @proves(OPERATOR_NORM, "settling", "all dampings, all mu, rho > 0")
 def settling(of: Norms) -> Theorem:
     """The logarithm of the envelope is concave and has the slope kappa0 mu - gamma at 0."""
