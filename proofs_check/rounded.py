@@ -117,9 +117,9 @@ def _modulus() -> Theorem:
     square, positive = Le(p**2, E**2), Le(0, E)
     sides = []
     for side in within(p, E).args:
-        beyond = Lt(*reversed(side.args))
-        excluded = T.contradict([square, positive, beyond])
-        sides.append(T.compare(*reversed(side.args), T.ex_falso(excluded, side), T.assume(side)))
+        small, large = side.args
+        excluded = T.contradict([square, positive, Lt(large, small)])
+        sides.append(T.compare(large, small, T.ex_falso(excluded, side), T.assume(side)))
     return T.both(*sides)
 
 
@@ -249,8 +249,8 @@ def restated(goal: Node, theorem: Theorem) -> Theorem:
         return theorem
     match goal.head:
         case "and":
-            pairs = zip(goal.args, T.parts(theorem), strict=True)
-            return T.both(*(restated(part, proof) for part, proof in pairs))
+            proved = zip(goal.args, T.parts(theorem), strict=True)
+            return T.both(*(restated(part, proof) for part, proof in proved))
         case "or":
             pairs = zip(goal.args, said.args, strict=True)
             branches = (

@@ -277,8 +277,8 @@ def coordinate() -> Theorem:
     above_sigma, room = (left_over(fact) for fact in PROJECTED[-2:])
     square = SMALL_OMEGA.times(SMALL_OMEGA)
     single = ONE_AND_U.times(SMALL_SIGMA).plus(square).below(3)
-    double = power_of(ONE_AND_U, 2).times(SMALL_SIGMA)
-    double = double.plus(constant(2).times(SMALL_U).times(square)).below(3)
+    twice = power_of(ONE_AND_U, 2).times(SMALL_SIGMA)
+    double = twice.plus(constant(2).times(SMALL_U).times(square)).below(3)
     products = []
     for exact, entry, part, size, low, high, z, w in (
         (v0, V0, q0, Q0, *ENTRIES[:2], z1, z2),

@@ -182,6 +182,18 @@ def _certify(claim: Claim, name: str, of: Any, grid: list[dict[str, Any]], run: 
     return certify(claim.clause(name).statement(of), grid, run.digits)
 
 
+@control("half_angle_forgotten", turning=lambda angle: Torus().turning(2 * angle))
+@checked_by(MAXIMAL_TORUS, "every_degree", "ball", "k, j = 0, 1, 4, 9")
+def every_degree_in_balls(of: Torus, run: Run) -> Evidence:
+    numbers = {"a": Fraction(2, 3), "a'": Fraction(-1, 2), "u": 3, "v": Fraction(5, 7)}
+    grid = [
+        {"k": k, "j": j, "phi": Fraction(5, 3), **numbers}
+        for k in (0, 1, 4, 9)
+        for j in (0, 1, 4, 9)
+    ]
+    return _certify(MAXIMAL_TORUS, "every_degree", of, grid, run)
+
+
 def latitude_bound(twice: int) -> Fraction:
     """For unit q, k: four matrices off by n e in norm, sums of n products 8 n u, phases 9 u."""
     n = twice + 1

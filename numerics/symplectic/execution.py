@@ -189,13 +189,12 @@ DISTANCES = (1, 10, 100, 8192)
 
 
 @control("not_hyperbolic", boost=_backwards)
-@checked_by(REBASING, "spectral", "ball", "n = 1, 10, 100, 8192, two anisotropies")
+@checked_by(REBASING, "spectral", "ball", "n = 1, 10, 100 for two anisotropies, 8192 for one")
 def powers_of_a_step(of: Execution, run: Run) -> Evidence:
     """M^n multiplied out in balls."""
     places = {"gamma": SHEAR.gamma, "mu": SHEAR.mu, "q1": 1, "q2": 1, "k1": 1, "k2": -3}
-    points = [
-        places | {"n": n, "k": k} for n in DISTANCES for k in (Fraction(1, 2), Fraction(3, 2))
-    ]
+    points = [places | {"n": n, "k": Fraction(1, 2)} for n in DISTANCES]
+    points += [places | {"n": n, "k": Fraction(3, 2)} for n in DISTANCES[:3]]
     return certify(REBASING.clause("spectral").statement(of), points, run.digits)
 
 
@@ -467,20 +466,21 @@ def _rounded_exponent(value: Fraction, form: Format) -> Fraction:
 
 
 @control("common_bits", reference=_common_bits)
-@checked_by(REBASING, "dyadic", "property", "0 <= j < i < 10^6", definitions=KERNELS)
+@checked_by(
+    REBASING, "dyadic", "property", "0 <= j <= 10^6, 1 <= i - j <= 10^6", definitions=KERNELS
+)
 def references_between(of: Kernels, run: Run) -> Evidence:
     """j < c <= i, and c is the multiple of 2^h that both floors name."""
-    from hypothesis import assume
     from hypothesis import strategies as st
 
-    def holds(i: int, j: int) -> bool:
-        assume(j < i)
+    def holds(j: int, apart: int) -> bool:
+        i = j + apart
         c = int(of.reference(np.array([i]), np.array([j]))[0])
         h = (i ^ j).bit_length() - 1
         return j < c <= i and c == (i >> h) << h and c == ((j >> h) + 1) << h
 
-    positions = st.integers(0, LENGTH - 1)
-    return hunt(holds, {"i": positions, "j": positions}, run, first={"i": 1, "j": 0})
+    places = {"j": st.integers(0, LENGTH), "apart": st.integers(1, LENGTH)}
+    return hunt(holds, places, run, first={"j": 0, "apart": 1})
 
 
 @control("twice_as_long", block=_twice_as_long)
@@ -521,7 +521,7 @@ def blocks_of_any_shear(of: Kernels, run: Run) -> Evidence:
         "part": st.integers(0, 16),
         "block": st.integers(2, 2000),
         "i": st.integers(0, LENGTH),
-        "apart": st.integers(0, 4000),
+        "apart": st.one_of(st.integers(0, 4000), st.integers(0, LENGTH)),
         "corner": st.booleans(),
     }
     corner = {"gamma": 22, "part": 16, "block": 206, "i": 0, "apart": 0, "corner": True}
@@ -566,7 +566,7 @@ def _entry_limit(case: Case, count: int) -> Fraction:
 @lru_cache(maxsize=8)
 def sequence(
     name: str, length: int, pairs_of_channels: int, seed: int
-) -> tuple[tuple[Fraction, ...], Floats, Floats, Floats, Floats]:
+) -> tuple[tuple[Fraction, ...], Floats, Floats, NDArray[np.longdouble], Floats]:
     """Rates, queries and keys in a format, exact scores and the sums of |x| |y| e^(-r n)."""
     rates = channels(seed)[: 2 * pairs_of_channels]
     source = np.random.default_rng((seed, 1))
@@ -659,7 +659,8 @@ def _underflow_limit(case: Case, count: int, largest: Fraction) -> tuple[Fractio
 @checked_by(TILES, "underflow", "float", SEQUENCE, definitions=KERNELS)
 def every_entry(of: Kernels, run: Run) -> Evidence:
     """All entries, however small, against the bound that pays for underflow."""
-    length, notes, worst = (1024 if run.profile == "full" else 256), [], Evidence("undecided")
+    length, notes, worst = (1024 if run.profile == "full" else 256), list[str](), -1.0
+    nearest = Evidence("undecided")
     for case in CASES:
         errors, size, rates, largest = tile_errors(of.tiling, case, length, 8, run.seed)
         relative, added = _underflow_limit(case, len(rates), max(Fraction(largest), Fraction(1)))
@@ -671,9 +672,9 @@ def every_entry(of: Kernels, run: Run) -> Evidence:
             return evidence
         overall = errors.max() / size.max() / float(FORMATS[case.name].unit_roundoff)
         notes.append(f"{overall:.2g} u of the largest size in {what}")
-        if worst.measured is None or float(evidence.measured) > float(worst.measured):
-            worst = evidence
-    return replace(worst, note="; ".join(notes))
+        if share > worst:
+            nearest, worst = evidence, share
+    return replace(nearest, note="; ".join(notes))
 
 
 @control("mask_multiplies", tiling=MULTIPLIED)
@@ -717,6 +718,6 @@ def tiles_of_any_shape(of: Kernels, run: Run) -> Evidence:
     shapes = {
         "count": st.integers(1, 8),
         "block": st.sampled_from(list(_cases(run.profile == "full"))),
-        "seed": st.integers(0, 31),
+        "seed": st.integers(0, 7),
     }
     return hunt(holds, shapes, run, first={"count": 1, "block": 8, "seed": 0})

@@ -260,6 +260,9 @@ def composition(of: AllDegrees) -> Theorem:
     return found
 
 
+#: Degree 2 with every number 1; f lists the factorials.
+ONES = {"d": 2, "x'": 1, "z'": 1, "y": 1, "w": 1, "f": (1, 1, 2), "j": 0}
+
 #: The sequences that stand for the powers of the four numbers in a bracket.
 STAND_INS = ("X'", "Z'", "Y'", "W'")
 
@@ -307,9 +310,32 @@ def _bracket(tree: Node, *linear: Any) -> Theorem:
     return T.unpack(found, statements.FACTORIALS)
 
 
+def _transposed_move(x: Any, z: Any, p: Any, q: Any, r: Any, s: Any) -> tuple[Any, Any]:
+    return statements.moved(x, z, p, r, q, s)
+
+
+def _unweighed_power(x: Any, z: Any) -> Any:
+    """Coefficients without the binomials."""
+    return x**statements.k * z ** (statements.n - statements.k)
+
+
+@control("without_binomials", {**ONES, "u": 1, "v": 1}, power_of_linear=_unweighed_power)
+@control("transposed", moved=_transposed_move)
+@proves(ALL_DEGREES, "linear_powers", "every l")
+def linear_powers(of: AllDegrees) -> Theorem:
+    """The binomial theorem for x u and z v; both sides expanded."""
+    first, second = node(statements.linear_powers(of)).args
+    premise, goal = T.inner(first).args
+    names = (*statements.LINEAR[:2], statements.u, statements.v)
+    found = _bracket(goal.args[0], *names)
+    found = T.implication(_chained(goal, prove_identity(Lang.Eq(0, 0)), found), premise)
+    moved = T.prove_tree(second)
+    return T.both(T.generalise(found, *T.outer(first)), moved)
+
+
 @control(
     "unweighed",
-    {"d": 2, "x'": 1, "z'": 1, "y": 1, "w": 1, "f": (1, 1, 2), "j": 0},
+    ONES,
     weight=lambda degree, index: 1,
 )
 @proves(ALL_DEGREES, "bracket_of_powers", "every l")
@@ -353,7 +379,7 @@ def bracket_kept(of: AllDegrees) -> Theorem:
         statements.entries_of(of.quaternion(*part))
         for part in (statements.CAYLEY, of.conjugate(statements.CAYLEY))
     )
-    first, second = statements.moved(x, z, *conjugated), statements.moved(y, w, *matrix)
+    first, second = of.moved(x, z, *conjugated), of.moved(y, w, *matrix)
     after = _bracket(node(statements.bracket(of.weight, *first, *second)), *first, *second)
     before = _bracket(node(statements.bracket(of.weight, x, z, y, w)), x, z, y, w)
     length, plain = node(statements.norm(*statements.CAYLEY)), node(x * y + z * w)
@@ -373,8 +399,8 @@ def bracket_adjoint(of: AllDegrees) -> Theorem:
     premise, goal = T.inner(statements.bracket_adjoint(of)).args
     conjugated = statements.entries_of(of.quaternion(*of.conjugate(statements.CAYLEY)))
     other = statements.entries_of(of.adjoint(*statements.CAYLEY))
-    one = (*statements.moved(x, z, *conjugated), y, w)
-    two = (x, z, *statements.moved(y, w, *other))
+    one = (*of.moved(x, z, *conjugated), y, w)
+    two = (x, z, *of.moved(y, w, *other))
     left, right = (_bracket(node(statements.bracket(of.weight, *at)), *at) for at in (one, two))
     found = _chained(goal, prove_identity(Lang.Eq(0, 0)), left, right)
     return T.implication(T.unpack(found, premise), premise)

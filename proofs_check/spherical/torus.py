@@ -9,7 +9,7 @@ import sympy
 from posproof.proofs_check import kernel
 from posproof.proofs_check import language as Lang
 from posproof.proofs_check import tactics as T
-from posproof.proofs_check.binomials import shifted
+from posproof.proofs_check.binomials import power_of_product, shifted
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node
 from posproof.proofs_check.search import (
@@ -41,6 +41,42 @@ def _half_speed(angle: Any) -> Quaternion:
 def restriction(of: Torus) -> Theorem:
     """b = 0 leaves the diagonal a^k a'^(2l - k)."""
     return T.prove_tree(statements.restriction(of))
+
+
+def _wave(angle: Any) -> sympy.ImmutableMatrix:
+    c, s = sympy.cos(angle), sympy.sin(angle)
+    return sympy.ImmutableMatrix([[c, s], [-s, c]])
+
+
+@control("half_angle_forgotten", turning=lambda angle: statements.turning(2 * angle))
+@proves(MAXIMAL_TORUS, "every_degree", "every l")
+def every_degree(of: Torus) -> Theorem:
+    """Powers of products, and powers of rotations of the plane, by induction."""
+    first, second = node(statements.every_degree(of)).args
+    image = T.inner(first)
+    x, y, n = T.real("x"), T.real("y"), T.natural("n")
+    lemmas = [
+        kernel.specialise(power_of_product(), {x: node(one), y: node(other), n: node(power)})
+        for one, other, power in (
+            (statements.a, statements.u, statements.k),
+            (statements.a_bar, statements.v, statements.j),
+        )
+    ]
+    one = T.discharge(prove_identity(image, [h.conclusion for h in lemmas]), *lemmas)
+    powers = T.inner(second)
+    half, k, j = of.turning(statements.phi / 2), statements.k, statements.j
+    sides = [
+        prove_by_induction(at, Eq(sympy.MatPow(matrix, at), _wave(order)))
+        for matrix, at, order in (
+            (half, k, k * statements.phi / 2),
+            (half.T, j, -j * statements.phi / 2),
+        )
+    ]
+    other = T.discharge(prove_identity(powers, [h.conclusion for h in sides]), *sides)
+    return T.both(
+        T.generalise(one, *T.outer(first)),
+        T.generalise(other, *T.outer(second)),
+    )
 
 
 def _opposite_wave(twice: int, angle: Any) -> Complex:

@@ -168,7 +168,7 @@ def _entry_point() -> dict[str, Any]:
     """A tile entry that is one product of ones."""
     grown, one = _Grown(UNIT), sympy.Integer(1)
     statements.channel(grown, one, one, one, one, one)
-    entry = {"n": 1, "N": 1, "i": 0, "M": 1, "x": 1, "y": 1, "s": 1, "A": 1, "c": 1}
+    entry: dict[str, Any] = {"n": 1, "N": 1, "i": 0, "M": 1, "x": 1, "y": 1, "s": 1, "A": 1, "c": 1}
     entry |= {"v": Fraction(str(grown.results[-1])), "left": 0, "right": 0}
     results = {name: Fraction(str(value)) for name, value in grown.point().items()}
     return AT_HOME | results | entry
@@ -541,8 +541,8 @@ def best_centre(of: Execution) -> Theorem:
     equal = kernel.antisymmetry(*(prove_order(side, [*facts, at], degree=1) for side in sides))
     proof = T.both(prove_order(half, facts, degree=1), T.implication(equal, at))
     proof = T.implication(T.discharge(proof, *(p for end in ends for p in T.parts(end))), near)
-    inner_names, inside = T.unquantified(central)
-    premise, bounds = inside.args
+    inner_names, centred_claim = T.unquantified(central)
+    premise, bounds = centred_claim.args
     within_half = T.both(*(prove_order(side, [premise], degree=1) for side in bounds.args))
     return T.both(
         T.generalise(proof, *names),
@@ -555,7 +555,7 @@ def best_centre(of: Execution) -> Theorem:
 @control("growing_key", FAR_CORNER, key=_growing_key)
 @proves(REBASING, "corner")
 def corner(of: Execution) -> Theorem:
-    reached, shrinks = node(statements.corner(of)).args
+    shrinks, reached = node(statements.corner(of)).args
     names, claim = T.unquantified(shrinks)
     premise, goal = claim.args
     positive, short = goal.args
@@ -566,8 +566,8 @@ def corner(of: Execution) -> Theorem:
     short = T.transport(Le(hole, 1), hole, equal, small)
     proof = T.implication(T.both(prove_nonneg(positive, step), short), premise)
     return T.both(
-        T.generalise(prove_identity(T.inner(reached)), *T.outer(reached)),
         T.generalise(proof, *names),
+        T.generalise(prove_identity(T.inner(reached)), *T.outer(reached)),
     )
 
 
@@ -811,8 +811,8 @@ def _reference_exists(statement: Node) -> Theorem:
     steps = []
     for part in T.conjuncts(inside):
         sides = [_named_power(side, h, size) for side in part.args]
-        plain = Node(part.head, tuple(sides))
-        proof = prove_nonneg(plain, T.margin(part), [part, equal])
+        shown = Node(part.head, tuple(sides))
+        proof = prove_nonneg(shown, T.margin(part), [part, equal])
         steps.append(kernel.integer_step(proof) if part.head == "lt" else proof)
     plain = [step.conclusion for step in steps]
     room, higher = T.body_of(wanted, h + 1).args
@@ -988,9 +988,10 @@ def _absolute() -> Theorem:
     positive = prove_nonneg(Le(0, size), size)
     sides = []
     for side in within(x, size).args:
-        beyond = Lt(*reversed(side.args))
-        excluded = T.discharge(T.contradict([positive.conclusion, beyond]), positive)
-        sides.append(T.compare(*reversed(side.args), T.ex_falso(excluded, side), T.assume(side)))
+        small, large = side.args
+        excluded = T.contradict([positive.conclusion, Lt(large, small)])
+        excluded = T.discharge(excluded, positive)
+        sides.append(T.compare(large, small, T.ex_falso(excluded, side), T.assume(side)))
     return T.both(*sides, positive)
 
 
@@ -1393,11 +1394,10 @@ class _Program:
         equations = [fact for fact in own if fact.conclusion.head == "eq"]
         known = [fact.conclusion for fact in equations]
         sides = []
-        pairs = zip(T.conjuncts(goal), _flat(found), strict=True)
-        for side, fact in pairs:
-            form = T.margin(fact.conclusion)
-            proof = prove_nonneg(side, form, [*known, fact.conclusion])
-            sides.append(T.discharge(proof, fact, *equations))
+        for side, near in zip(T.conjuncts(goal), _flat(found), strict=True):
+            form = T.margin(near.conclusion)
+            proof = prove_nonneg(side, form, [*known, near.conclusion])
+            sides.append(T.discharge(proof, near, *equations))
         return self.at_count(i, equations[3], _gathered(goal, sides))
 
     def addition(self, known: Theorem) -> Theorem:
@@ -1429,9 +1429,9 @@ class _Program:
         limits = [T.discharge(limit, *lemmas, *equations, *room) for limit in limits]
         found = rounded.rounded(total, z, self.model, limits, below=bool(room))
         rule = rounded.rounds(self.model, z, total.value)
-        near = T.discharge(T.both(found.near, found.sized), rounded.restated(rule, stored))
+        carried = T.discharge(T.both(found.near, found.sized), rounded.restated(rule, stored))
         goal, sides = self.bound(i, counts[0] + counts[1]), []
-        for place, (side, fact) in enumerate(zip(T.conjuncts(goal), _flat(near), strict=True)):
+        for place, (side, fact) in enumerate(zip(T.conjuncts(goal), _flat(carried), strict=True)):
             whole = T.margin(fact.conclusion) + (form if place < 2 else num(0))
             facts = [*(e.conclusion for e in equations[:2]), fact.conclusion, *known_facts]
             proof = prove_nonneg(side, whole, facts)

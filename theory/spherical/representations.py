@@ -644,6 +644,8 @@ class AllDegrees:
     substituted: Callable[..., Callable[..., Any]] = substituted
     weight: Callable[[Any, Any], Any] = lambda degree, index: 1 / choose(degree, index)
     conjugate: Callable[[tuple[Any, ...]], tuple[Any, ...]] = lambda c: (c[1], c[0], c[3], c[2])
+    power_of_linear: Callable[[Any, Any], Any] = power_of_linear
+    moved: Callable[..., tuple[Any, Any]] = moved
     everywhere: Callable[[Callable[[Any], Prop]], Prop] = lambda claim: ForAll(t, claim(t))
 
 
@@ -670,6 +672,21 @@ def composition(of: AllDegrees) -> Prop:
     return ForAll((n, *FIRST, *SECOND, u, v), Eq(twice(u, v), once(u, v)))
 
 
+def linear_powers(of: AllDegrees) -> Prop:
+    """What `power_of_linear` and `moved` are: coefficients, and a substitution."""
+    x, z = LINEAR[:2]
+    (p, r), (q, s) = cells(FIRST).tolist()
+    whole = Eq(
+        total(k, n + 1, of.power_of_linear(x, z) * u**k * v ** (n - k)), (x * u + z * v) ** n
+    )
+    after = of.substituted(cells(FIRST), lambda first, second: x * first + z * second)
+    first, second = of.moved(x, z, p, q, r, s)
+    return And(
+        ForAll((n, x, z, u, v), Implies(FACTORIALS, whole)),
+        ForAll((*FIRST, x, z, u, v), Eq(after(u, v), first * u + second * v)),
+    )
+
+
 def bracket_of_powers(of: AllDegrees) -> Prop:
     x, z, y, w = LINEAR
     goal = Eq(bracket(of.weight, x, z, y, w), (x * y + z * w) ** n)
@@ -687,7 +704,7 @@ def bracket_kept(of: AllDegrees) -> Prop:
     matrix, conjugated = (
         entries_of(of.quaternion(*part)) for part in (CAYLEY, of.conjugate(CAYLEY))
     )
-    after = bracket(of.weight, *moved(x, z, *conjugated), *moved(y, w, *matrix))
+    after = bracket(of.weight, *of.moved(x, z, *conjugated), *of.moved(y, w, *matrix))
     before = bracket(of.weight, x, z, y, w)
     goal = Eq(after, norm(*CAYLEY) ** n * before)
     return ForAll((n, *CAYLEY, *LINEAR), Implies(FACTORIALS, goal))
@@ -697,8 +714,8 @@ def bracket_adjoint(of: AllDegrees) -> Prop:
     x, z, y, w = LINEAR
     conjugated = entries_of(of.quaternion(*of.conjugate(CAYLEY)))
     other = entries_of(of.adjoint(*CAYLEY))
-    left = bracket(of.weight, *moved(x, z, *conjugated), y, w)
-    right = bracket(of.weight, x, z, *moved(y, w, *other))
+    left = bracket(of.weight, *of.moved(x, z, *conjugated), y, w)
+    right = bracket(of.weight, x, z, *of.moved(y, w, *other))
     return ForAll((n, *CAYLEY, *LINEAR), Implies(FACTORIALS, Eq(left, right)))
 
 
@@ -728,6 +745,12 @@ ALL_DEGREES = Claim(
             r"M(NF) = (MN)F, \quad F(u, v) = \sum_{k=0}^{n} c_k\, u^k v^{n-k},\ "
             r"(MF)(u, v) = F(pu + qv, ru + sv) \quad \text{for all } n, c, M, N",
             composition,
+        ),
+        Clause(
+            "linear_powers",
+            r"(xu + zv)^n = \sum_{k=0}^{n} \tbinom nk x^k z^{n-k}\, u^k v^{n-k}, \quad "
+            r"M(xu + zv) = (px + rz)\,u + (qx + sz)\,v \quad \text{for all } n",
+            linear_powers,
         ),
         Clause(
             "bracket_of_powers",

@@ -85,6 +85,11 @@ def waves(twice: int, angle: Any) -> Complex:
     )
 
 
+def turning(angle: Any) -> ImmutableMatrix:
+    """e^(-i angle) as a real matrix: multiplication of x + i y by it."""
+    return ImmutableMatrix([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
+
+
 def tilt(angle: Any) -> Quaternion:
     """The quaternion of the rotation about y."""
     return cos(angle / 2), 0, sin(angle / 2), 0
@@ -116,6 +121,7 @@ class Torus:
     tilt: Callable[[Any], Quaternion] = tilt
     place: Callable[[Any, Any], Quaternion] = place
     waves: Callable[[int, Any], Complex] = waves
+    turning: Callable[[Any], ImmutableMatrix] = turning
     spins: Callable[[Any, Any, Any], Any] = spins
     multiplicity: Callable[[Any, Any], Any] = multiplicity
     power: Callable[[Any, Any], Any] = lambda b, t: sympy.exp(-t * sympy.log(b))
@@ -124,6 +130,21 @@ class Torus:
 def restriction(of: Torus) -> Prop:
     parts = (equal(of.rotation(d, of.around(phi)), of.waves(d, phi)) for d in DEGREES)
     return ForAll(phi, And(*parts))
+
+
+a, a_bar, u, v = variables("a a' u v", Real)
+
+
+def every_degree(of: Torus) -> Prop:
+    """What diag(a, a') does to u^k v^j with k + j = 2l, and a^k a'^j at a = e^(-i phi / 2)."""
+    image = Eq((a * u) ** k * (a_bar * v) ** j, a**k * a_bar**j * (u**k * v**j))
+    half, order = of.turning(phi / 2), (k - j) / 2
+    powers = MatMul(sympy.MatPow(half, k), sympy.MatPow(half.T, j))
+    c, s = cos(order * phi), sin(order * phi)
+    return And(
+        ForAll((k, j, a, a_bar, u, v), image),
+        ForAll((k, j, phi), Eq(powers, ImmutableMatrix([[c, s], [-s, c]]))),
+    )
 
 
 def column(name: str, size: int) -> Complex:
@@ -207,6 +228,13 @@ MAXIMAL_TORUS = Claim(
             r"D^l(R_z(\varphi)) = \operatorname{diag}(e^{-im\varphi})_{m = -l, \dots, l} "
             r"\quad (2l = 1, \dots, 6)",
             restriction,
+        ),
+        Clause(
+            "every_degree",
+            r"(au)^k (a'v)^j = a^k a'^j\, u^k v^j, \quad "
+            r"(e^{-i\varphi/2})^k\,(e^{i\varphi/2})^j = e^{-im\varphi},\ "
+            r"m = \tfrac{k - j}2 = k - l \quad (k + j = 2l, \text{ all } l)",
+            every_degree,
         ),
         Clause(
             "latitude",

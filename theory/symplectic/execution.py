@@ -77,12 +77,12 @@ q1, q2, k1, k2, x1, x2, y1, y2 = variables("q1 q2 k1 k2 x1 x2 y1 y2", Real)
 k, T, w = variables("k T w", Positive)
 
 
-def within(value: Any, bound: Any) -> Prop:
+def within(value: Any, bound: Any) -> And:
     """|value| <= bound."""
     return And(Le(-bound, value), Le(value, bound))
 
 
-def strictly_within(value: Any, bound: Any) -> Prop:
+def strictly_within(value: Any, bound: Any) -> And:
     """|value| < bound."""
     return And(Lt(-bound, value), Lt(value, bound))
 
@@ -330,7 +330,7 @@ def corner(of: Execution) -> Prop:
     early = of.query(r, a, reference) * of.block(r, B, 1 + D)
     reached = ForAll((r, B), Eq(late, exp(r * (B - 1))))
     shrinks = ForAll((r, B, D, a), Implies(Le(0, r), And(Lt(0, early), Le(early, 1))))
-    return And(reached, shrinks)
+    return And(shrinks, reached)
 
 
 def neighbours(of: Execution) -> Prop:
