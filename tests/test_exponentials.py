@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from flint import fmpq
 
-from posproof.proofs_check import exponentials
+from posproof.proofs_check import concavity, exponentials, kernel, language
 from posproof.proofs_check.evaluate import at_precision, falsifies
 from posproof.proofs_check.translate import node
 
@@ -39,6 +40,20 @@ def test_no_small_point_falsifies_a_lemma(name, x, m):
     while inside.head == "forall":
         names.append(inside.args[0])
         inside = inside.args[1]
-    point = dict(zip(names, (x, m), strict=False))
+    point = {k: fmpq(v) for k, v in zip(names, (x, m), strict=False)}
     with at_precision():
-        assert not falsifies(statement, {k: exponentials.num(v) for k, v in point.items()})
+        assert not falsifies(statement, point)
+
+
+def test_a_cubic_that_is_too_large_is_falsified():
+    x = exponentials.variable("x", exponentials.Real)
+    wrong = kernel.assume(exponentials.Le(1 + x + x**2, exponentials.exp(x))).conclusion
+    with at_precision():
+        assert falsifies(language.ForAll(x, wrong), {x: fmpq(1)})
+
+
+def test_the_envelope_lies_below_its_tangent_on_both_sides():
+    """Only the premises that the lemma names are left, and nothing is cited."""
+    for lemma, count in ((concavity.ahead(), 4), (concavity.behind(), 5)):
+        assert len(lemma.hypotheses) == count and not lemma.trusts
+        assert lemma.conclusion.head == "le"

@@ -1,4 +1,4 @@
-"""Rotations and boosts among the shears, in floating point, in balls and at many digits.
+"""Rotations among the shears, in floating point and at many digits.
 
 Main definitions
 ----------------

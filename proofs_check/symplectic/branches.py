@@ -12,6 +12,7 @@ from sympy import ImmutableMatrix, log, sqrt
 
 from posproof.proofs_check import exponentials, kernel, language
 from posproof.proofs_check import tactics as T
+from posproof.proofs_check.concavity import anisotropic_excess, below_mean
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import FALSUM, Node, num
 from posproof.proofs_check.search import (
@@ -408,20 +409,6 @@ def _nearly_twice(statement: Node) -> Theorem:
     fits = prove_nonneg(high, width + 1 - root, [language.Le(root, width + 1)])
     over = T.compare(width + 1, root, T.ex_falso(no, high), fits)
     return T.generalise(T.both(under, over), *T.outer(statement))
-
-
-def below_mean(w: Any, kappa: Any, y: Any, excess: Any) -> Theorem:
-    """sqrt(1 + w^2) <= kappa cosh y for w = kappa sinh y; kappa^2 - 1 equals `excess` >= 0."""
-    root, wide = node(sqrt(1 + w**2)), node(kappa) * language.cosh(node(y))
-    over = language.Lt(wide, root)
-    goal = language.Le(root, wide)
-    no = prove_nonneg(FALSUM, T.margin(over) * (root + wide) + node(excess), [over])
-    return T.compare(wide, root, T.ex_falso(no, goal), kernel.assume(goal))
-
-
-def anisotropic_excess(rho: Any) -> Any:
-    """kappa0^2 - 1 = (rho - 1 / rho)^2 / 4."""
-    return (rho - 1 / rho) ** 2 / 4
 
 
 def damped_orbit(power: Node, given: Sequence[Node]) -> Theorem:

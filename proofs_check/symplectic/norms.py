@@ -12,6 +12,22 @@ from sympy import ImmutableMatrix, log, sqrt
 
 from posproof.proofs_check import exponentials, kernel, language
 from posproof.proofs_check import tactics as T
+from posproof.proofs_check.concavity import (
+    POINT,
+    SLOPE,
+    STEP,
+    ahead,
+    anisotropic_excess,
+    behind,
+    below_mean,
+    cosh_below_root,
+    mean_excess,
+    root_above,
+    root_of_one,
+    sinh_rises,
+    slope,
+    turns,
+)
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import FALSUM, Node, num
 from posproof.proofs_check.search import (
@@ -21,8 +37,6 @@ from posproof.proofs_check.search import (
 )
 from posproof.proofs_check.symplectic.branches import (
     EVEN,
-    anisotropic_excess,
-    below_mean,
     must_shrink,
     shrinks,
     tangent_line,
@@ -93,32 +107,6 @@ def norm_of_powers(of: Norms) -> Theorem:
     return T.both(first, second, third)
 
 
-def cosh_below_root(w: Any, y: Any, sides: Sequence[Node] = ()) -> Theorem:
-    """cosh y <= sqrt(1 + w^2) for w = kappa0 sinh y."""
-    root, cosine = node(sqrt(1 + w**2)), language.cosh(node(y))
-    short, goal = language.Lt(root, cosine), language.Le(cosine, root)
-    excess = node(anisotropic_excess(rho)) * language.sinh(node(y)) ** 2
-    no = prove_nonneg(FALSUM, T.margin(short) * (root + cosine) + excess, [short])
-    return T.compare(root, cosine, T.ex_falso(no, goal), kernel.assume(goal))
-
-
-def root_above(w: Any) -> Theorem:
-    """w <= sqrt(1 + w^2)."""
-    width, root = node(w), node(sqrt(1 + w**2))
-    goal = language.Le(width, root)
-    no = prove_nonneg(
-        FALSUM,
-        T.margin(language.Lt(root, width)) * (T.margin(language.Lt(root, width)) + 2 * root) + 1,
-        [language.Lt(root, width)],
-    )
-    return T.compare(root, width, T.ex_falso(no, goal), kernel.assume(goal))
-
-
-def mean_excess(rho: Any) -> Node:
-    """kappa0 - 1 = (rho - 1)^2 / (2 rho)."""
-    return (node(rho) - 1) ** 2 / (2 * node(rho))
-
-
 @control("half_of_the_constant", kappa0=lambda rho: (rho + 1 / rho) / 4)
 @proves(OPERATOR_NORM, "best_constant", "all mu, rho > 0, all real times t >= 0")
 def best_constant(of: Norms) -> Theorem:
@@ -146,7 +134,7 @@ def best_constant(of: Norms) -> Theorem:
     return T.generalise(T.implication(T.both(*parts), side), *T.outer(statement))
 
 
-#: The matrix [[2, 1], [1, 1/2 + ...]] with trace 5 / 2 and determinant 1.
+#: [[2, 1], [0, 1/2]]: determinant 1 and trace 2 cosh(log 2).
 SKEW = {"p": 2, "q": 1, "r": 0, "s": Fraction(1, 2), "mu": log(2), "n": 1}
 SKEW |= {"M11": 2, "M12": 1, "M21": 0, "M22": Fraction(1, 2), "v1": 1, "v2": 1}
 FLAT = {"sigma": language.sqrt(num(Fraction(25, 16))) + Fraction(3, 4)}
@@ -321,9 +309,6 @@ def _equal_rates(
     less = prove_nonneg(language.Le(smaller**2, value**2), order, facts)
     given = [kernel.assume(fact) for fact in facts if fact.head == "eq"]
     return norm_is(statement, named.args[1].args[1:], smaller, less, positive, [], given)
-
-
-SCALED = {"rho": 2, "x": 1, "y": 1, "t": 1, "h": 1}
 
 
 @control(
@@ -533,164 +518,6 @@ def contraction_of_the_norm(of: Norms) -> Theorem:
 
 
 # ---------------------------------------------------------------------- the envelope in time
-_m, _y0, _h = (T.real(name) for name in ("m", "y", "h"))
-
-
-def _cosh_gap(m: Node, h: Node) -> Node:
-    """cosh m h - cosh h as a product."""
-    return 2 * language.sinh((m + 1) * h / 2) * language.sinh((m - 1) * h / 2)
-
-
-def _widths(y: Any) -> tuple[Node, Node]:
-    """kappa0 sinh y and its root, kappa0 the mean of rho and 1 / rho."""
-    w = Norms().kappa0(rho) * sympy.sinh(y)
-    return node(w), node(sqrt(1 + w**2))
-
-
-@lru_cache
-def ahead() -> Theorem:
-    """0 <= y, 0 <= h, 1 <= m, m sqrt(1 + w(y)^2) = kappa0 cosh y |- E(y + h) <= E(y) exp(m h).
-
-    E is exp arsinh w for w(y) = kappa0 sinh y: its logarithm is concave, with slope m at y.
-    """
-    y, h = variables("y h", Real)
-    (w0, r0), (w1, r1) = _widths(y), _widths(y + h)
-    given = _slope_facts(w0, r0)
-    chord = T.apply(
-        exponentials.sinh_of_multiple(), [_h, _m], T.both(*map(kernel.assume, given[1:3]))
-    )
-    grown = (w0 + r0) * language.exp(_m * _h)
-    form = w0 * _cosh_gap(_m, _h) + r0 * T.margin(chord.conclusion)
-    signs = _half_angles(given)
-    facts = [*given, chord.conclusion, *(s.conclusion for s in signs)]
-    far = w0 * language.cosh(_m * _h) + r0 * language.sinh(_m * _h)
-    wider = prove_nonneg(language.Le(w1, far), form, facts)
-    wider = T.discharge(T.discharge(wider, chord), *signs)
-    return by_width(w1, r1, grown, far, wider, given[:2])
-
-
-@lru_cache
-def _by_width() -> Theorem:
-    """for all w >= 0 and r, S > 0, W: r^2 = 1 + w^2, S^2 - 2 W S = 1, w <= W => w + r <= S."""
-    w, W = (T.real(name) for name in ("w", "W"))
-    r, S = (language.variable(name, statements.rho.domain) for name in ("r", "S"))
-    given = [
-        language.Le(num(0), w),
-        language.Eq(r**2, 1 + w**2),
-        language.Eq(S**2 - 2 * W * S, num(1)),
-        language.Le(w, W),
-    ]
-    form = 2 * T.margin(given[3]) / (1 + 1 / ((w + r) * S))
-    proof = prove_nonneg(language.Le(w + r, S), form, given)
-    premise = language.And(*given)
-    return T.generalise(T.implication(T.unpack(proof, premise), premise), w, r, S, W)
-
-
-def by_width(
-    w: Node,
-    r: Node,
-    size: Node,
-    width: Node,
-    wider: Theorem,
-    signs: Sequence[Node],
-    shown: Node | None = None,
-) -> Theorem:
-    """w + r <= size, r = sqrt(1 + w^2), from w <= width = sinh log size.
-
-    `signs` make w and the size positive; `shown` equals w and shows its sign.
-    """
-    lemma = kernel.weaken(_by_width(), signs)
-    for value in (w, r, size, width):
-        lemma = kernel.instantiate(lemma, value)
-    low, root, quadratic, _ = lemma.conclusion.args[0].args
-    proofs = [prove_nonneg(low, shown or w, signs), prove_identity(root), prove_identity(quadratic)]
-    return kernel.modus(lemma, T.both(*proofs, wider))
-
-
-def _slope_facts(w0: Node, r0: Node) -> list[Node]:
-    kappa = node(Norms().kappa0(rho))
-    return [
-        language.Le(num(0), _y0),
-        language.Le(num(0), _h),
-        language.Le(num(1), _m),
-        language.Eq(_m * r0, kappa * language.cosh(_y0)),
-    ]
-
-
-def _half_angles(given: Sequence[Node]) -> list[Theorem]:
-    """Both half angles of `_cosh_gap` are not negative."""
-    angles = ((_m + 1) * _h / 2, ((_m - 1) + 2) * _h / 2), ((_m - 1) * _h / 2,) * 2
-    return [
-        prove_nonneg(language.Le(num(0), language.sinh(x)), language.sinh(shown), given)
-        for x, shown in angles
-    ]
-
-
-@lru_cache
-def behind() -> Theorem:
-    """0 <= h <= y, 1 <= m, m sqrt(1 + w(y)^2) = kappa0 cosh y |- E(y - h) <= E(y) exp(-m h).
-
-    With y = h + e the difference of the widths is kappa0 / m times P cosh e + Q sinh e, where
-    P = m sinh h cosh m h - cosh h sinh m h and
-    Q = (m - 1)(cosh h cosh m h - 1) + cosh((m - 1) h) - 1.
-    """
-    y, h = variables("y h", Real)
-    (w0, r0), (w1, r1) = _widths(y), _widths(y - h)
-    reach = language.Le(_h, _y0)
-    low, positive, steep, slope = _slope_facts(w0, r0)
-    given = [positive, reach, steep, slope]
-    step, rest = _m * _h, _y0 - _h
-    chord = T.apply(
-        exponentials.tanh_of_multiple(),
-        [_h, _m],
-        T.both(kernel.assume(positive), kernel.assume(steep)),
-    )
-    cosines = [
-        kernel.instantiate(exponentials.one_below_cosh(), x) for x in (_h, step, (_m - 1) * _h)
-    ]
-    one, other, gap = (T.margin(fact.conclusion) for fact in cosines)
-    product = one * other + one + other  # cosh h cosh m h - 1
-    Q = (_m - 1) * product + gap
-    # kappa0 / m = sqrt(1 + w^2) / cosh y
-    inner = T.margin(chord.conclusion) * language.cosh(rest) + Q * language.sinh(rest)
-    form = r0 / language.cosh(_y0) * inner
-    far = w0 * language.cosh(step) - r0 * language.sinh(step)
-    facts = [*given, chord.conclusion, *(fact.conclusion for fact in cosines)]
-    ahead = prove_nonneg(language.Le(num(0), language.sinh(rest)), language.sinh(rest), [reach])
-    wider = prove_nonneg(language.Le(w1, far), form, [*facts, ahead.conclusion])
-    wider = T.discharge(wider, chord, ahead, *cosines)
-    shrunk = (w0 + r0) * language.exp(num(-1) * step)
-    back = node(Norms().kappa0(rho)) * language.sinh(rest)
-    return by_width(w1, r1, shrunk, far, wider, [low, reach], back)
-
-
-@lru_cache
-def _slope(y: Any) -> tuple[Node, Theorem, Theorem, Theorem]:
-    """m r = kappa0 cosh y: the equation, that there is such an m, and 1 <= m <= kappa0 from it."""
-    kappa, cosine = node(Norms().kappa0(rho)), language.cosh(node(y))
-    w = Norms().kappa0(rho) * sympy.sinh(y)
-    root = node(sqrt(1 + w**2))
-    equation = language.Eq(_m * root, kappa * cosine)
-    existence = T.exists(
-        language.Exists(_m, equation), kappa * cosine / root, lambda goal: prove_identity(goal)
-    )
-    mean = below_mean(w, Norms().kappa0(rho), y, anisotropic_excess(rho))
-    above = cosh_below_root(w, y)
-    gentle, steep = language.Lt(_m, num(1)), language.Lt(kappa, _m)
-    low, high = language.Le(num(1), _m), language.Le(_m, kappa)
-    no = prove_nonneg(
-        FALSUM,
-        T.margin(gentle) * root + T.margin(mean.conclusion),
-        [gentle, equation, mean.conclusion],
-    )
-    least = T.compare(_m, 1, T.ex_falso(T.discharge(no, mean), low), kernel.assume(low))
-    no = prove_nonneg(
-        FALSUM,
-        T.margin(steep) * root + kappa * T.margin(above.conclusion),
-        [steep, equation, above.conclusion],
-    )
-    most = T.compare(kappa, _m, T.ex_falso(T.discharge(no, above), high), kernel.assume(high))
-    return equation, existence, least, most
 
 
 def _moves(of: Norms, forward: bool, t: Any, h: Any) -> Theorem:
@@ -701,11 +528,11 @@ def _moves(of: Norms, forward: bool, t: Any, h: Any) -> Theorem:
     base = t if forward else t + h
     lemma = ahead() if forward else behind()
     step = node(mu) * node(h)
-    at = {_y0: node(mu * base), _h: step}
+    at = {POINT: node(mu * base), STEP: step}
     bound = kernel.specialise(lemma, at)
     sides = [language.Le(num(0), node(t)), language.Le(num(0), node(h))]
     bound = _shown(bound, sides)
-    slope = _m * node(mu)
+    slope = SLOPE * node(mu)
     rate = node(gamma) - slope if forward else slope - node(gamma)
     order = language.Le(slope, node(gamma)) if forward else language.Le(node(gamma), slope)
     line = tangent_line(rate * node(h))
@@ -736,7 +563,7 @@ def _shown(theorem: Theorem, sides: Sequence[Node]) -> Theorem:
     t, h = (side.args[1] for side in sides)
     rate = node(mu)
     for fact in theorem.hypotheses:
-        if fact.head != "le" or fact.args[1] == _m:
+        if fact.head != "le" or fact.args[1] == SLOPE:
             continue
         for form in (rate * t, rate * h, rate * t + rate * h):
             try:
@@ -747,10 +574,11 @@ def _shown(theorem: Theorem, sides: Sequence[Node]) -> Theorem:
     return theorem
 
 
-GENTLE = {"gamma": Fraction(3, 2), "mu": 1, "rho": 4}
+#: The contraction whose 14th power has a norm above 2.
+GROWING = {"gamma": Fraction(11, 100), "mu": Fraction(1, 10), "rho": 5, "t": 0, "h": 14}
 
 
-@control("spectral_threshold", settles=lambda gamma, kappa, mu: Le(mu, gamma))
+@control("spectral_threshold", GROWING, settles=lambda gamma, kappa, mu: Le(mu, gamma))
 @proves(OPERATOR_NORM, "settling", "all dampings, all mu, rho > 0")
 def settling(of: Norms) -> Theorem:
     """The logarithm of the envelope is concave and has the slope kappa0 mu - gamma at 0."""
@@ -758,9 +586,9 @@ def settling(of: Norms) -> Theorem:
     left, right = T.inner(statement).args
     t, h = statements.t, statements.h
     side = T.inner(left).args[0]
-    equation, existence, least, most = _slope(mu * t)
+    equation, existence, least, most = slope(mu * t)
     falls = _moves(of, True, t, h)
-    order = language.Le(_m * node(mu), node(gamma))
+    order = language.Le(SLOPE * node(mu), node(gamma))
     slow = prove_nonneg(
         order,
         T.margin(right) + T.margin(most.conclusion) * node(mu),
@@ -768,7 +596,7 @@ def settling(of: Norms) -> Theorem:
     )
     falls = T.discharge(T.discharge(falls, slow, least), most)
     falls = T.discharge(T.discharge(falls, least), most)
-    falls = T.unpack(T.obtain(existence, _m, falls), side)
+    falls = T.unpack(T.obtain(existence, SLOPE, falls), side)
     backward = T.generalise(T.implication(falls, side), t, h)
 
     def from_zero(time: Any, later: Theorem) -> Theorem:
@@ -780,15 +608,6 @@ def settling(of: Norms) -> Theorem:
     )
 
 
-@lru_cache
-def _root_of_one() -> Theorem:
-    """The root of 1 is 1."""
-    root = language.sqrt(num(1))
-    zero = language.Eq(root + 1, num(0))
-    apart = T.conclude_not(prove_nonneg(FALSUM, root + 1, [zero]), zero)
-    return T.discharge(prove_identity(language.Eq(root, num(1)), [apart.conclusion]), apart)
-
-
 Start = Callable[[Any, Theorem], Theorem]
 
 
@@ -796,7 +615,7 @@ def _wider_after(of: Norms, start_at: Start, h: Any, later: Theorem) -> Theorem:
     """kappa0 sinh(mu h) <= sinh(gamma h) from E(h) <= E(0); `later` proves 0 <= h."""
     time = node(h)
     start = start_at(h, later)
-    one = _root_of_one()
+    one = root_of_one()
     w = statements.width(of, h)
     width, root = node(w), node(sqrt(1 + w**2))
     grown = language.exp(node(gamma) * time)
@@ -874,53 +693,6 @@ def _reshaped(theorem: Theorem, goal: Node) -> Theorem:
     return T.discharge(prove_nonneg(goal, T.margin(fact), [fact]), theorem)
 
 
-@lru_cache
-def _sinh_rises() -> Theorem:
-    """for all x, y: x <= y => sinh x <= sinh y."""
-    x, y = node(_x), node(_y)
-    order = language.Le(x, y)
-    form = 2 * language.cosh((x + y) / 2) * language.sinh((y - x) / 2)
-    proof = prove_nonneg(language.Le(language.sinh(x), language.sinh(y)), form, [order])
-    return T.generalise(T.implication(proof, order), _x, _y)
-
-
-@lru_cache
-def _turns(before: bool) -> Theorem:
-    """The slope m mu passes gamma where sinh(mu t) passes S: m mu >= gamma before, <= after.
-
-    m r = k c, c^2 = 1 + s^2, r^2 = 1 + k^2 s^2, k^2 (gamma^2 - mu^2) S^2 = mu^2 k^2 - gamma^2.
-    """
-    m, c, s, S, damping = (T.real(name) for name in ("m", "c", "s", "S", "gamma"))
-    r, k, rate = (language.variable(name, rho.domain) for name in ("r", "k", "mu"))
-    order = language.Le(s, S) if before else language.Le(S, s)
-    given = [
-        language.Eq(m * r, k * c),
-        language.Eq(c**2, 1 + s**2),
-        language.Eq(r**2, 1 + k**2 * s**2),
-        language.Eq(k**2 * (damping**2 - rate**2) * S**2, rate**2 * k**2 - damping**2),
-        order,
-        language.Le(num(0), s),
-        language.Le(num(0), S),
-        language.Lt(rate, damping),
-        language.Le(num(1), m),
-    ]
-    slow = T.margin(given[7])
-    rest = k**2 * slow * (slow + 2 * rate) * T.margin(order) * (s + S) / r**2
-    if before:
-        goal = language.Le(damping, m * rate)
-        over = language.Lt(m * rate, damping)
-        form = T.margin(over) * ((slow + rate) + ((m - 1) + 1) * rate) + rest
-    else:
-        goal = language.Le(m * rate, damping)
-        over = language.Lt(damping, m * rate)
-        form = T.margin(over) * (T.margin(over) + 2 * (slow + rate)) + rest
-    no = prove_nonneg(FALSUM, form, [*given, over])
-    proof = T.compare(*over.args, T.ex_falso(no, goal), kernel.assume(goal))
-    premise = language.And(*given)
-    names = (m, c, s, S, damping, r, k, rate)
-    return T.generalise(T.implication(T.unpack(proof, premise), premise), *names)
-
-
 def nonzero_shown(theorem: Theorem, form: Node, given: Sequence[Node]) -> Theorem:
     """Discharge hypotheses t != 0: t equals the form, which is visibly positive under `given`."""
     for fact in theorem.hypotheses:
@@ -972,16 +744,16 @@ def transient_peak(of: Norms) -> Theorem:
     balance = nonzero_shown(balance, kappa**2 * slow * (slow + 2 * rate), [low])
 
     def slope_against(base: Any, before: bool, order: Theorem, later: Theorem) -> Theorem:
-        """gamma <= m mu at the base before T, m mu <= gamma after; m from `_slope(mu base)`."""
+        """gamma <= m mu at the base before T, m mu <= gamma after; m from `slope(mu base)`."""
         w = statements.width(of, base)
         root, angle = node(sqrt(1 + w**2)), node(mu * base)
         s, c = language.sinh(angle), language.cosh(angle)
-        equation, _, least, _ = _slope(mu * base)
+        equation, _, least, _ = slope(mu * base)
         rises = T.apply(
-            _sinh_rises(), [angle, node(mu * T_)] if before else [node(mu * T_), angle], order
+            sinh_rises(), [angle, node(mu * T_)] if before else [node(mu * T_), angle], order
         )
-        lemma = kernel.weaken(_turns(before), [equation])
-        for value in (_m, c, s, S, damping, root, kappa, rate):
+        lemma = kernel.weaken(turns(before), [equation])
+        for value in (SLOPE, c, s, S, damping, root, kappa, rate):
             lemma = kernel.instantiate(lemma, value)
         facts = lemma.conclusion.args[0].args
         proofs = [
@@ -1006,14 +778,14 @@ def transient_peak(of: Norms) -> Theorem:
         wide = (node(mu * T_), angle) if not before else (angle, node(mu * T_))
         gap = T.margin(sides[-1] if before else sides[0])
         order = prove_nonneg(language.Le(*wide), rate * gap, sides)
-        equation, existence, least, _ = _slope(mu * base)
+        equation, existence, least, _ = slope(mu * base)
         proof = T.discharge(_moves(of, not before, t, h), slope_against(base, before, order, later))
         proof = T.discharge(proof, least)
         start = prove_nonneg(
             language.Le(num(0), node(t)), T.margin(sides[0]) + (num(0) if before else end), sides
         )
         proof = T.discharge(proof, start)
-        return T.implication(T.unpack(T.obtain(existence, _m, proof), side), side)
+        return T.implication(T.unpack(T.obtain(existence, SLOPE, proof), side), side)
 
     rising, falling = T.inner(each).args
     legs = T.both(leg(True, rising.args[0]), leg(False, falling.args[0]))

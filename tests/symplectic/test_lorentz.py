@@ -1,4 +1,4 @@
-"""Rotations and boosts among the shears against printed values and independent computation."""
+"""The elliptic branch against printed values and independent computation."""
 
 from __future__ import annotations
 

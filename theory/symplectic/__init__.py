@@ -1,5 +1,9 @@
 """Dual shears: the positional maps of Sp(2, R), with and without damping."""
 
+from posproof.theory.symplectic.boosts import (
+    LORENTZ_BOOST,
+    Boosts,
+)
 from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
@@ -37,6 +41,7 @@ from posproof.theory.symplectic.shears import (
 )
 
 __all__ = [
+    "Boosts",
     "DAMPING",
     "DECOMPOSITIONS",
     "Damping",
@@ -45,6 +50,7 @@ __all__ = [
     "Elliptic",
     "Execution",
     "GENERATION",
+    "LORENTZ_BOOST",
     "Norms",
     "OPERATOR_NORM",
     "POWERS",

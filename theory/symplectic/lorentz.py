@@ -1,15 +1,13 @@
-r"""Rotations and boosts among the shears: the elliptic branch and the symmetric hyperbolic case.
+r"""Rotations among the shears: the elliptic branch.
 
 Main definitions
 ----------------
 change      N = [[y, x], [0, 1]] / sqrt(y), which turns an elliptic matrix into a rotation
 fixed       x = (p - s) / (2 r) and y = sin(theta) / |r|, the fixed point x + i y
-decay       exp(-gamma n) q^T B(n mu) k, the score of a damped boost
-complex_product   products of complex matrices given by real and imaginary part
 
 Main claims
 -----------
-symplectic.elliptic_branch, symplectic.lorentz_boost
+symplectic.elliptic_branch
 
 Conventions
 -----------
@@ -18,9 +16,7 @@ of r is the direction in which it turns.  q and k of a score are vectors.
 
 References
 ----------
-Derived here.  The abstract of HySPE says that RoPE is the compact, elliptic branch; the abstract of
-HoPE (hyperbolic rotary positional encoding) speaks of Lorentz boosts, of RoPE as a special case and
-of attention weights that decay monotonically with distance.
+Derived here.  The abstract of HySPE says that RoPE is the compact, elliptic branch.
 """
 
 from __future__ import annotations
