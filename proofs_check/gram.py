@@ -166,7 +166,8 @@ def _chain(first: Theorem, second: Theorem) -> Theorem:
 def moved_to(theorem: Theorem, goal: Node) -> Theorem:
     """0 <= or 0 < one double sum |- the same of another, whose terms algebra shows equal."""
     old, new = (claim.args[1] for claim in (theorem.conclusion, goal))
-    outer, upper, (inner_, limit, body) = *old.args[:2], old.args[2].args
+    outer, upper, row = old.args
+    inner_, limit, body = row.args
     other = substitute(new.args[2], {new.args[0]: outer})
     target = substitute(other.args[2], {other.args[0]: inner_})
     each = prove_identity(Eq(body, target))
@@ -188,8 +189,8 @@ def schur_power() -> Theorem:
     """0 <= s, 0 <= t |- 0 <= the form of (s + t G_ij)^M, for every M and every x."""
     claim = Le(num(0), form(raised(POWER)))
     square = T.taken_out(ROW, SIZE, number(ROW), total(COLUMN, SIZE, number(COLUMN)))
-    plain = Le(num(0), form(lambda i, j: num(1)))
-    plain = prove_nonneg(plain, total(ROW, SIZE, number(ROW)) ** 2, [square.conclusion])
+    start = Le(num(0), form(lambda i, j: num(1)))
+    plain = prove_nonneg(start, total(ROW, SIZE, number(ROW)) ** 2, [square.conclusion])
     base = moved(T.discharge(plain, square), raised(num(0)))
     more = tensor_factor(raised(POWER))
     warm = [Le(num(0), SHIFT), Le(num(0), STEP)]

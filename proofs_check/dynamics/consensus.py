@@ -44,7 +44,7 @@ from posproof.theory.dynamics.consensus import (
     xi,
 )
 from posproof.theory.symbols import total
-from posproof.theory.vocabulary import Eq, control, proves
+from posproof.theory.vocabulary import control, proves
 
 
 def _positive(whole: Node) -> Theorem:
@@ -144,8 +144,8 @@ def linearisation(of: Consensus) -> Theorem:
     inside = L.total(T.node(j), T.node(n), T.node(w(j) * across(j)))
     swapped = kernel.exchange(L.total(T.node(c), T.node(d), inside))
     here, there = (_at(tangents, token) for token in (i, j))
-    row = L.Eq(swapped.conclusion.args[1].args[2], 0)
-    row = T.discharge(prove_identity(row, [there.conclusion]), there)
+    none = L.Eq(swapped.conclusion.args[1].args[2], 0)
+    row = T.discharge(prove_identity(none, [there.conclusion]), there)
     rows = kernel.sum_congruence(row, T.node(j), T.node(n))
     facts = [*lifts, swapped, rows, here, _nonzero(_positive(T.node(mass)))]
     proof = prove_identity(goal, [unit, *(fact.conclusion for fact in facts)])
@@ -162,8 +162,8 @@ def tangent(of: Consensus) -> Theorem:
     square = weight * T.node((x(j) - x(i)) ** 2)
     row, column, size = T.node(i), T.node(j), T.node(n)
     each = kernel.modus(T.at(still, row), kernel.assume(L.Lt(row, size)))
-    whole = L.Eq(T.node(x(i)) * each.conclusion.args[0], 0)
-    whole = T.discharge(prove_identity(whole, [each.conclusion]), each)
+    scaled = L.Eq(T.node(x(i)) * each.conclusion.args[0], 0)
+    whole = T.discharge(prove_identity(scaled, [each.conclusion]), each)
     whole = kernel.sum_congruence(whole, row, size)
     inside = L.total(column, size, weight * T.node(x(j) ** 2))
     swapped = kernel.exchange(L.total(row, size, inside))
@@ -172,31 +172,12 @@ def tangent(of: Consensus) -> Theorem:
     zero = prove_identity(L.Eq(squares, 0), [fact.conclusion for fact in facts])
     zero = T.discharge(zero, *facts)
 
-    above = prove_nonneg(L.Le(0, square), square)
-    inner = T.term_below_sum(square, column, size)
-    inner = T.discharge(inner, _all(above, column, size))
-    outer = T.term_below_sum(inside_of(squares), row, size)
-    outer = T.discharge(outer, _all(kernel.project(inner, 0), row, size))
-    first = kernel.modus(T.apply(kernel.project(outer, 1), [row]), kernel.assume(L.Lt(row, size)))
-    second = kernel.project(inner, 1)
-    second = kernel.modus(T.apply(second, [column]), kernel.assume(L.Lt(column, size)))
-    small = L.Le(T.node((x(i) - x(j)) ** 2), 0)
-    known = [first, second, zero]
-    form = T.margin(first.conclusion) + T.margin(second.conclusion)
-    small = prove_nonneg(small, form / weight, [fact.conclusion for fact in known])
-    small = T.discharge(small, *known)
-    gap = T.node((x(i) - x(j)) ** 2)
-    nothing = kernel.antisymmetry(small, prove_nonneg(L.Le(0, gap), gap))
-    equal = T.discharge(entries.from_square(T.node(Eq(x(i), x(j))), nothing), nothing)
+    equal = entries.equal_entries(square, size, zero)
     equal = T.implication(equal, L.Lt(column, size))
     equal = T.implication(T.generalise(equal, column), L.Lt(row, size))
     equal = T.implication(T.generalise(equal, row), still)
     level = T.generalise(prove_identity(T.inner(constant)), *T.outer(constant))
     return T.both(level, equal)
-
-
-def inside_of(double: Node) -> Node:
-    return double.args[2]
 
 
 def _all(theorem: Theorem, index: Node, upper: Node) -> Theorem:
@@ -362,7 +343,7 @@ def kink(of: Allocation) -> Theorem:
         kernel.assume(here),
         excluded(larger, given, here),
     )
-    equal = T.iff(*same.args, forward, level)
+    equal = T.iff(same.args[0], same.args[1], forward, level)
     given = order.args[0]
     forward = T.three_ways(
         share,
@@ -371,7 +352,9 @@ def kink(of: Allocation) -> Theorem:
         excluded(level, given, below),
         excluded(larger, given, below),
     )
-    return T.both(prove_identity(apart), equal, T.iff(*order.args, forward, smaller))
+    return T.both(
+        prove_identity(apart), equal, T.iff(order.args[0], order.args[1], forward, smaller)
+    )
 
 
 def _spoken(relation: Node, left: Node, right: Node, x: Node, y: Node) -> Node:
@@ -486,7 +469,7 @@ def far_side(of: Allocation) -> Theorem:
         prove_identity(sign),
         T.implication(rising, premise),
         low,
-        T.iff(*end.args, forward, backward),
+        T.iff(end.args[0], end.args[1], forward, backward),
     )
 
 
@@ -556,7 +539,8 @@ def doubling(of: Allocation) -> Theorem:
     hot = T.node(warm)
     found = T.apply(class_sums.doubled(), [n, warm], prove_nonneg(L.Lt(0, hot), hot))
     # class sums carry another factor exp(beta), which the quotients do not see
-    values, equal = {}, []
+    values: dict[Node, Node] = {}
+    equal = []
     names = [T.real(name) for name in ("a", "b", "e", "f")]
     heated = [T.real(name) for name in ("A", "B", "E", "F")]
     scale = T.real("s")

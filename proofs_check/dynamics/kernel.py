@@ -994,12 +994,12 @@ def spectrum(of: Reversible) -> Theorem:
     scaled = L.Eq(x(_i) * each.conclusion.args[0], value * term)
     row = T.discharge(prove_identity(scaled, [each.conclusion]), each)
     summed = kernel.sum_congruence(row, _i, _n)
-    energy = L.Eq(form, value * whole)
-    energy = T.discharge(prove_identity(energy, [summed.conclusion]), summed)
-    swapped = L.total(_i, _n, L.total(_j, _n, weight * x(_j) ** 2))
-    swapped = kernel.exchange(swapped)
-    split = L.Eq(squares, 2 * whole - 2 * form)
-    split = T.discharge(prove_identity(split, [swapped.conclusion]), swapped)
+    energy = prove_identity(L.Eq(form, value * whole), [summed.conclusion])
+    energy = T.discharge(energy, summed)
+    halves = L.total(_i, _n, L.total(_j, _n, weight * x(_j) ** 2))
+    swapped = kernel.exchange(halves)
+    split = prove_identity(L.Eq(squares, 2 * whole - 2 * form), [swapped.conclusion])
+    split = T.discharge(split, swapped)
 
     # 0 < sum D x^2, because of the term of p
     positive = kernel.specialise(sum_positive(mass), {})
@@ -1008,9 +1008,9 @@ def spectrum(of: Reversible) -> Theorem:
     at = T.node(theory.p)
     one = kernel.modus(T.apply(kernel.project(terms, 1), [at]), kernel.assume(limit))
     there = kernel.specialise(positive, {_i: at})
-    some = T.margin(one.conclusion) + there.conclusion.args[1] * x(at) ** 2
+    shape = T.margin(one.conclusion) + there.conclusion.args[1] * x(at) ** 2
     facts = [one, there]
-    some = prove_nonneg(L.Lt(0, whole), some, [*(f.conclusion for f in facts), nonzero])
+    some = prove_nonneg(L.Lt(0, whole), shape, [*(f.conclusion for f in facts), nonzero])
     some = T.discharge(some, *facts)
 
     F, Q, S, mu = (T.real(name) for name in ("F", "Q", "S", "m"))
@@ -1021,7 +1021,7 @@ def spectrum(of: Reversible) -> Theorem:
     flat = prove_identity(L.Eq(S, 0), [*known[1:3], L.Eq(mu, 1)])
     least = _form_above(of, theory.beta, L.Le(0, form))
     sums = prove_nonneg(L.Le(0, squares), squares)
-    lemmas = [some, energy, split, least, sums]
+    lemmas: list[Theorem] = [some, energy, split, least, sums]
     low, high, flat = (T.discharge(kernel.specialise(f, names), *lemmas) for f in (low, high, flat))
     equal = equal_entries(square, _n, flat)
     equal = _within(_within(equal, _j, _n), _i, _n)
@@ -1080,15 +1080,14 @@ def degenerate(of: Reversible) -> Theorem:
         name = {p: theory.p, q: theory.q}[dropped]
         sums.append(_only(lambda at, name=name: (at - name) * theory.v(at), alone, kept))
     count = L.total(_k, _n, v(_k))
-    facts = [*sums]
-    nothing = prove_identity(L.Eq(count, 0), [*(f.conclusion for f in facts), one, minus, apart])
-    nothing = T.discharge(nothing, *facts)
+    told = [*(fact.conclusion for fact in sums), one, minus, apart]
+    empty = T.discharge(prove_identity(L.Eq(count, 0), told), *sums)
     column = kernel.sum_congruence(term, _j, _n)
     outside = T.taken_out(_j, _n, v(_j), weights[1])
     a, b, w, s = (T.real(name) for name in "abws")
     lemma = prove_identity(L.Eq(a, 0), [L.Eq(a, b), L.Eq(b, w * s), L.Eq(s, 0)])
     names = {a: column.conclusion.args[0], b: column.conclusion.args[1], w: weights[1], s: count}
-    row = T.discharge(kernel.specialise(lemma, names), column, outside, nothing)
+    row = T.discharge(kernel.specialise(lemma, names), column, outside, empty)
     inside = goal.args[0].args[2]
     row = T.discharge(prove_identity(L.Eq(inside, 0), [row.conclusion]), row)
     whole = kernel.sum_congruence(row, _i, _n)

@@ -698,11 +698,10 @@ def _first_error(of: LargeBeta, nearest: Nearest, ring: Offsets, goal: Node) -> 
     others = kernel.sum_congruence(each, T.node(r), count)
     first = L.exp(T.node(beta) * (ring.near - 1))
     # Z - 1 <= (n - 1) w_1 / w_0
-    spread = L.Le(ring.whole, L.exp(T.node(beta)) * (1 + count * first))
+    wide = L.Le(ring.whole, L.exp(T.node(beta)) * (1 + count * first))
     facts = [others, front, _counted(count)]
-    spread = T.discharge(
-        prove_nonneg(spread, T.margin(others.conclusion), [f.conclusion for f in facts]), *facts
-    )
+    spread = prove_nonneg(wide, T.margin(others.conclusion), [f.conclusion for f in facts])
+    spread = T.discharge(spread, *facts)
     # 1/Z - (1 - m) = (m - (Z - 1) + (Z - 1) m) / Z
     one = ring.above_first()
     slack = T.margin(spread.conclusion) + T.margin(one.conclusion) * (count * first)
@@ -797,8 +796,8 @@ def _first(of: LargeBeta) -> Theorem:
     """2 q < n => 2^q b_q(q) = n, by induction on q."""
     mode, count = T.node(q), T.node(n)
     statement = L.Implies(L.Lt(2 * mode, count), T.node(Eq(2**q * _power(of, q, q), n)))
-    base = T.instance(statement, mode, 0)
-    base = T.implication(prove_identity(base.args[1]), base.args[0])
+    start = T.instance(statement, mode, 0)
+    base = T.implication(prove_identity(start.args[1]), start.args[0])
     room, goal = T.instance(statement, mode, mode + 1).args
     here = kernel.modus(kernel.assume(statement), prove_order(L.Lt(2 * mode, count), [room]))
     facts = [here, *_neighbours(of, [room])]
