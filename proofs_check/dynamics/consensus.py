@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer as Whole
 from sympy import Rational, cos, exp, log, pi
 
-from posproof.proofs_check import kernel
+from posproof.proofs_check import class_sums, kernel
 from posproof.proofs_check import language as L
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.dynamics import kernel as entries
@@ -541,3 +541,42 @@ def two_tokens(of: Allocation) -> Theorem:
     rises = prove_nonneg(goal, 2 * E * T.margin(premise) / (E + u) / (E + v), [premise])
     equations = (prove_identity(part) for part in (back, eigen, value))
     return T.both(*equations, T.implication(rises, premise))
+
+
+def _not_closed(p: Any, r: Any, n: Any) -> Any:
+    """Tokens on a short arc instead of a ring."""
+    return 2 * pi * p * r / n**2
+
+
+@control("not_a_ring", {"n": 2, "beta": 1}, phase=_not_closed)
+@proves(FREQUENCY_ALLOCATION, "doubling")
+def doubling(of: Allocation) -> Theorem:
+    """lambda on n' is (F_1 + F_(n'-1)) / (F_0 + F_n') on 2 n', where class sums fall."""
+    goal = T.inner(T.stated(FREQUENCY_ALLOCATION, "doubling", of))
+    hot = T.node(warm)
+    found = T.apply(class_sums.doubled(), [n, warm], prove_nonneg(L.Lt(0, hot), hot))
+    # class sums carry another factor exp(beta), which the quotients do not see
+    values, equal = {}, []
+    names = [T.real(name) for name in ("a", "b", "e", "f")]
+    heated = [T.real(name) for name in ("A", "B", "E", "F")]
+    scale = T.real("s")
+    sums = [side.args[k] for side in goal.args for k in (0, 1)]
+    others = [side.args[k] for side in found.conclusion.args for k in (0, 1)]
+    for plain, hotter, value, other in zip(names, heated, sums, others, strict=True):
+        values |= {plain: value, hotter: other}
+        equal.append(prove_identity(L.Eq(other, L.exp(hot) * value)))
+    values[scale] = L.exp(hot)
+    a, b, e, f = names
+    A, B, E, F = heated
+    given = [L.Eq(big, scale * small) for big, small in zip(heated, names, strict=True)]
+    signs = [L.Lt(0, small) for small in (b, f, scale)]
+    large = [
+        prove_nonneg(L.Lt(0, big), scale * small, [*given, *signs])
+        for big, small in ((B, b), (F, f))
+    ]
+    order = L.Lt(A / B, E / F)
+    known = [*given, *signs, order, *(fact.conclusion for fact in large)]
+    lemma = T.discharge(prove_nonneg(L.Lt(a / b, e / f), E / F - A / B, known), *large)
+    positive = [prove_nonneg(L.Lt(0, L.exp(hot)), L.exp(hot))]
+    positive += [entries.sum_positive(values[name]) for name in (b, f)]
+    return T.discharge(kernel.specialise(lemma, values), *equal, *positive, found)

@@ -793,12 +793,12 @@ def _sizes() -> dict[Node, Node]:
     return {gram.SIZE: _n, gram.DIMENSION: T.node(d)}
 
 
-def _sum_positive(whole: Node) -> Theorem:
+def sum_positive(whole: Node) -> Theorem:
     """0 < a sum over n terms of exponentials, or of such sums."""
     index, upper, body = whole.args
     inner = []
     if body.head == "sum":
-        inner = [_sum_positive(body)]
+        inner = [sum_positive(body)]
     size = T.natural("N", 1)
     statement = L.Lt(0, L.total(index, size, body))
     ends = [L.substitute(body, {index: end}) for end in (L.num(0), size)]
@@ -829,7 +829,7 @@ def balance(of: Reversible) -> Theorem:
     given, goals = T.inner(T.stated(REVERSIBLE, "balance", of)).args
     entries, shares = given.args
     whole = T.node(total(theory.i, theory.n, of.mass(theory.i)))
-    positive = _sum_positive(whole)
+    positive = sum_positive(whole)
 
     def flux(start: Node, end: Node) -> Theorem:
         """pi_start A_(start end) S = W_(start end)."""
@@ -1002,7 +1002,7 @@ def spectrum(of: Reversible) -> Theorem:
     split = T.discharge(prove_identity(split, [swapped.conclusion]), swapped)
 
     # 0 < sum D x^2, because of the term of p
-    positive = kernel.specialise(_sum_positive(mass), {})
+    positive = kernel.specialise(sum_positive(mass), {})
     above = T.discharge(prove_nonneg(L.Le(0, term), term, [positive.conclusion]), positive)
     terms = T.discharge(T.term_below_sum(term, _i, _n), _within(above, _i, _n))
     at = T.node(theory.p)
@@ -1109,3 +1109,14 @@ def _elsewhere(others: Node, at: Node) -> Theorem:
     """v(at) = 0, under at < n and at being neither p nor q."""
     found = kernel.modus(T.at(others, at), kernel.assume(L.Lt(at, _n)))
     return kernel.modus(found, T.both(*(kernel.assume(x) for x in found.conclusion.args[0].args)))
+
+
+@control("inner_product_negated", {**_OPPOSITE, "c": 0}, score=_negated)
+@proves(REVERSIBLE, "definite")
+def definite(of: Reversible) -> Theorem:
+    """W is at least a multiple of every Schur power of 1 + G, and those tend to the diagonal."""
+    given, goal = T.inner(T.stated(REVERSIBLE, "definite", of)).args
+    found = gram.definite_form(T.node(theory.warm), T.node(theory.p))
+    found = kernel.specialise(found, _sizes())
+    found = T.discharge(gram.moved_to(found, goal), found)
+    return T.implication(T.unpack(found, given), given)

@@ -8,7 +8,7 @@ from typing import Any
 from sympy import Integer as Whole
 from sympy import cos, pi, sin
 
-from posproof.proofs_check import kernel, periodic
+from posproof.proofs_check import class_sums, kernel, periodic
 from posproof.proofs_check import language as L
 from posproof.proofs_check import tactics as T
 from posproof.proofs_check.kernel import Theorem
@@ -212,6 +212,29 @@ def classes(of: Ring) -> Theorem:
 def closed_forms(of: Ring) -> Theorem:
     """Sums of at most six exponentials whose cosines are 0, 1/2 or 1 up to sign."""
     return prove_each(T.stated(BESSEL_SPECTRUM, "closed_forms", of), prove_identity)
+
+
+def _negative_cosine(x: Any) -> Any:
+    return -cos(x)
+
+
+@control("repelling_scores", score=_negative_cosine)
+@proves(BESSEL_SPECTRUM, "unimodal")
+def unimodal(of: Ring) -> Theorem:
+    """Lazy steps of a walk keep class sums falling; exp(beta (1 + cos)) is a limit of them."""
+    falls, positive = T.inner(T.stated(BESSEL_SPECTRUM, "unimodal", of)).args
+    room, goal = falls.args
+    hot = T.node(warm)
+    heated = prove_nonneg(L.Lt(0, hot), hot)
+    fall = T.apply(class_sums.falling(), [hot], heated)
+    fall = kernel.modus(fall, prove_order(fall.conclusion.args[0], [room]))
+    scale = L.exp(hot)
+    form = fall.conclusion.args[1] / scale
+    fall = T.discharge(prove_nonneg(goal, form, [fall.conclusion]), fall)
+    above = T.apply(class_sums.positive(), [hot], heated)
+    form = above.conclusion.args[1] / scale
+    above = T.discharge(prove_nonneg(positive, form, [above.conclusion]), above)
+    return T.both(T.implication(fall, room), above)
 
 
 # ---------------------------------------------------------------------- the gap against beta

@@ -17,6 +17,7 @@ from posproof.proofs_check.search import (
     prove_by_substitution,
     prove_each,
     prove_identity,
+    prove_nonneg,
     prove_same,
 )
 from posproof.theory.spherical.gauge import (
@@ -38,6 +39,7 @@ from posproof.theory.spherical.gauge import (
     channel,
     east,
     h,
+    half_side,
     j,
     j_bar,
     k,
@@ -284,11 +286,23 @@ def flat(of: Gauge) -> Theorem:
     return _by_algebra(CURVATURE, "flat", of)
 
 
-@control("sign_of_the_determinant", volume=_mirrored)
+DIAGONAL = L.cos(L.pi * Fraction(1, 4))
+BELOW = {"c": DIAGONAL, "rho": 2 * DIAGONAL, "Omega": L.pi * Fraction(-1, 2)}
+
+
+@control("sign_of_the_determinant", BELOW, volume=_mirrored)
 @proves(CURVATURE, "octant")
 def octant(of: Gauge) -> Theorem:
-    """Closed equations in roots of unity."""
-    return _by_algebra(CURVATURE, "octant", of)
+    """rho^2 = 2, hence c rho = 1, and multiples of half the area."""
+    premises, goal = T.opened(T.stated(CURVATURE, "octant", of))
+    product, positive = T.node(half_side * rho), T.node(half_side * rho + 1)
+    nonzero = L.Ne(positive, 0)
+    one = prove_identity(L.Eq(product, 1), [*premises, nonzero])
+    above = prove_nonneg(L.Lt(0, positive), positive)
+    never = T.contradict([above.conclusion, L.Eq(positive, 0)])
+    one = T.discharge(one, T.conclude_not(T.discharge(never, above), L.Eq(positive, 0)))
+    facts = [*premises, one.conclusion]
+    return T.both(*(T.discharge(prove_identity(part, facts), one) for part in goal.args))
 
 
 # ---------------------------------------------------------------------- spherical.bearings

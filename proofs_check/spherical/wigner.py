@@ -561,7 +561,6 @@ def _not_transposed(delta: ImmutableMatrix) -> ImmutableMatrix:
 
 
 @control("delta_instead_of_its_transpose", {"beta_2": 1}, last=_not_transposed)
-@control("quarter_turn_after_forgotten", {"beta_2": 1}, after=0)
 @control("both_quarter_turns_forgotten", {"beta_2": 1}, after=0, before=0)
 @proves(FACTORISATION, "factorisation", "2l = 1 to 6")
 def factorisation(of: Factors) -> Theorem:

@@ -9,7 +9,6 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
-import posproof
 from posproof.numerics.balls import enclose
 from posproof.numerics.symplectic import shears
 from posproof.theory.symplectic import (
@@ -35,19 +34,9 @@ def parameters(*values):
     return [np.array(Fraction(value), dtype=object) for value in values]
 
 
-@pytest.fixture(scope="module")
-def results():
-    """The topic's claims as verified, by id."""
-    return {found.id: found for found in posproof.verify(*(c.id for c in CLAIMS), jobs=2).claims}
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
-def test_every_check_holds_and_every_control_is_refuted(results, claim):
-    found = results[claim.id]
-    assert found.verdict == "verified"
-    assert {clause.name for clause in found.clauses} == {clause.name for clause in claim.clauses}
-    assert found.controls
-    assert {finding.verdict for finding in found.controls} == {"refuted"}
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_claim_stands(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- symplectic.shears
@@ -147,8 +136,8 @@ def test_computed_eigenvalues_lose_half_of_their_digits_at_a_double_one():
 
 
 @pytest.mark.parametrize(
-    ("a", "b", "name"),
-    [(1, 1, "push"), (1, -1, "turn"), (1, 0, "shear"), (1, -4, "shear"), (1, -5, "flip")],
+    ("b", "name"),
+    [(1, "push"), (-1, "turn"), (0, "shear"), (-4, "shear"), (-5, "flip")],
 )
 def test_each_region_of_the_plane_has_its_class(b, name):
     tau = Fraction(np.trace(shears.composed(*parameters(1, b))))

@@ -411,6 +411,8 @@ PAIRS = tuple(LENGTHS[i : i + 2] for i in (0, 2, 4))
 SIDES = tuple(Rotation(*variables(f"a_{i} a'_{i} b_{i} b'_{i}", Real)) for i in (1, 2, 3))
 PHASES = variables("e_x e'_x e_y e'_y e_z e'_z", Real)
 w = sequence("w")
+(half_side,) = variables("c", Positive)
+(area_angle,) = variables("Omega", Real)
 THIRD = variables("f_x f_y f_z", Real)
 HEIGHTS = variables("g_1 g_2 g_3", Real)
 
@@ -539,15 +541,21 @@ OCTANT = (
 
 
 def octant(of: Gauge) -> Prop:
-    """The corners e_1, e_2, e_3: right angles between them, and a solid angle of pi / 2."""
+    """The corners e_1, e_2, e_3: cos(beta / 2)^2 = (1 + 0) / 2 for each side."""
     x, y, z = (ImmutableMatrix.eye(3).col(i) for i in range(3))
-    side = cos(pi / 4)
-    values = [Eq(of.volume(x, y, z), 1), Eq(1 + (x.T * y)[0] + (y.T * z)[0] + (z.T * x)[0], 1)]
+    cosines = 1 + (x.T * y)[0] + (y.T * z)[0] + (z.T * x)[0]
+    half = of.half(area_angle)
+    given = (
+        Eq(2 * half_side**2, 1),
+        Eq(rho * cos(half), cosines),
+        Eq(rho * sin(half), of.volume(x, y, z)),
+    )
+    values = []
     for twice, k, (real, imaginary) in OCTANT:
-        cosine = unsigned(of, twice, k, side, side)
-        angle = sympy.Rational(2 * k - twice, 2) * (pi / 2)
-        values += [Eq(cosine**3 * cos(angle), real), Eq(cosine**3 * sin(angle), imaginary)]
-    return And(*values)
+        cosine = unsigned(of, twice, k, half_side, half_side)
+        phase = (2 * k - twice) * half
+        values += [Eq(cosine**3 * cos(phase), real), Eq(cosine**3 * sin(phase), imaginary)]
+    return ForAll((half_side, rho, area_angle), Implies(And(*given), And(*values)))
 
 
 CURVATURE = Claim(
@@ -560,7 +568,8 @@ CURVATURE = Claim(
         "$s_m(x, y) = D^l_{mm}(\\sigma_x^{-1}\\sigma_y)$ is the score for $q = k = e_m$; "
         "$x, y, z$ have the stereographic coordinates $\\zeta, \\eta, w$",
         "$\\Omega = 2\\operatorname{atan2}(\\det[x, y, z],\\ "
-        "1 + x\\cdot y + y\\cdot z + z\\cdot x)$ is the signed area of the triangle",
+        "1 + x\\cdot y + y\\cdot z + z\\cdot x)$ is the signed area of the triangle: these two are "
+        "$\\rho\\sin\\tfrac\\Omega2$ and $\\rho\\cos\\tfrac\\Omega2$ for some $\\rho > 0$",
         "$a_i, b_i$ belong to the three sides: $a_1 = 1 + \\zeta'\\eta$ in the north gauge",
     ),
     clauses=(
@@ -606,7 +615,7 @@ CURVATURE = Claim(
         ),
         Clause(
             "octant",
-            r"x, y, z = e_1, e_2, e_3: \quad s_1s_1s_1 = \tfrac i8\ (l = 1);\quad "
+            r"x, y, z = e_1, e_2, e_3: \quad d_{mm}^3e^{im\Omega} = \tfrac i8\ (l = 1);\quad "
             r"-\tfrac1{64},\ -\tfrac i8,\ -\tfrac18\ (l = 2,\ m = 2, 1, 0);\quad "
             r"\tfrac{1 + i}4\ (l = \tfrac12)",
             octant,

@@ -388,7 +388,7 @@ ON_SPHERE = Eq(sum(part**2 for part in AT), 1)
 EAST, POLE = (sympy.Integer(1), sympy.Integer(0), sympy.Integer(0)), (0, 0, sympy.Integer(1))
 size, turns = variables("n M", Int(2))
 half = Variable("n", Int(1))
-constant = Variable("c", Real)
+constant, diagonal = Variable("c", Real), Variable("s", Real)
 w, y = sequence("w"), tuple(sequence(f"y_{axis}") for axis in (1, 2, 3))
 
 
@@ -431,9 +431,11 @@ def equal_weights(of: Harmonics) -> Prop:
 
 
 def accident(of: Harmonics) -> Prop:
-    rows = [(sin(pi * i / 4), cos(pi * i / 4)) for i in (1, 2, 3)]
+    """c is the sine and the cosine of pi / 4, up to a common sign."""
+    rows = [(diagonal, diagonal), (sympy.Integer(1), sympy.Integer(0)), (diagonal, -diagonal)]
     grid = of.grid((Latitude(sympy.Integer(1), *row) for row in rows), 4)
-    return And(Eq(summed(grid, POLE, 2), 4), Eq(summed(grid, EAST, 2), 4))
+    both = And(Eq(summed(grid, POLE, 2), 4), Eq(summed(grid, EAST, 2), 4))
+    return ForAll(diagonal, Implies(Eq(2 * diagonal**2, 1), both))
 
 
 def longitudes(of: Harmonics) -> Prop:

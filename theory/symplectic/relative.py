@@ -301,6 +301,11 @@ RELATIVE_LAW = Claim(
     kind="classification",
     definitions=RELATIVE,
     depends=("symplectic.symmetric_composition", "symplectic.three_shears"),
+    hypotheses=(
+        "A(i), C(j) and M are square, real and invertible",
+        "the last clause speaks of F(n) = Psi^n in the basis where Psi is made of plane rotations "
+        "and signs",
+    ),
     clauses=(
         Clause(
             "key_factor",
