@@ -6,6 +6,7 @@ attention   the kernel A, scores shifted by their largest possible value
 velocities  the field x_i' = P_(x_i) sum_j A_ij x_j
 energy, energy_rate   the interaction energy and its derivative along the flow
 angle_field the field of angles when tokens lie in one plane
+angle_jacobian   its derivative, in closed form
 integrate   a trajectory of angles for pictures
 
 Conventions
@@ -85,6 +86,23 @@ def angle_field(phi: Floats, theta: float, beta: float, value_turn: float = 0.0)
     steps = index[None, :] - index[:, None]
     W = np.exp(beta * (np.cos(apart + steps * theta) - 1))
     return (W * np.sin(apart + steps * value_turn)).sum(axis=1) / W.sum(axis=1)
+
+
+def angle_jacobian(phi: Floats, theta: float, beta: float) -> Floats:
+    """d phi_i' / d phi_j for values that are not rotated, shape `(n, n)`; rows sum to 0.
+
+    For j != i it is A_ij (cos(phi_j - phi_i) - beta sin(gap) (sin(phi_j - phi_i) - phi_i')), with
+    gap = phi_j - phi_i + (j - i) theta: the pull itself, and the change of the weight.
+    """
+    index = np.arange(len(phi))
+    apart = phi[None, :] - phi[:, None]
+    gap = apart + (index[None, :] - index[:, None]) * theta
+    W = np.exp(beta * (np.cos(gap) - 1))
+    A = W / W.sum(axis=1, keepdims=True)
+    speed = (A * np.sin(apart)).sum(axis=1, keepdims=True)
+    J = A * (np.cos(apart) - beta * np.sin(gap) * (np.sin(apart) - speed))
+    np.fill_diagonal(J, 0)
+    return J - np.diag(J.sum(axis=1))
 
 
 def integrate(

@@ -35,6 +35,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.attention import Planes, attention, tangent, turned, turned_back, velocities
 from posproof.numerics.balls import bits_for, certify, describe, points, precision, show
+from posproof.numerics.dynamics.kernel import eigenvalues
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
@@ -66,8 +67,8 @@ def consensus_tokens(n: int, energy: Floats, phase: Floats) -> Planes:
 
 
 def gap(A: Floats) -> float:
-    """1 - lambda_2 of a reversible kernel: entries sqrt(A_ij A_ji) are symmetric and similar."""
-    return float(1 - np.linalg.eigvalsh(np.sqrt(A * A.T))[-2])
+    """1 - lambda_2 of a reversible kernel."""
+    return float(1 - eigenvalues(A)[-2])
 
 
 def orthogonal_directions(x: NDArray[np.complex128]) -> NDArray[np.complex128]:

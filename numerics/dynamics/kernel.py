@@ -34,6 +34,8 @@ import numpy as np
 from flint import arb, arb_mat, fmpq
 from numpy.typing import NDArray
 
+from posproof.numerics.attention import Planes, turned
+from posproof.numerics.attention import attention as attention_of_planes
 from posproof.numerics.balls import certify, points, precision, show
 from posproof.numerics.balls.terms import bits_for
 from posproof.numerics.formats import FORMATS
@@ -55,26 +57,22 @@ U = FORMATS["float64"].unit_roundoff
 
 
 # ---------------------------------------------------------------------- float64
+def planes(X: Floats) -> Planes:
+    """Coordinates `(n, 2 m)` as complex numbers `(n, m)`, one a plane."""
+    return X[:, 0::2] + 1j * X[:, 1::2]
+
+
 def rotate(X: Floats, theta: Floats) -> Floats:
     """y_i = R^i x_i; `X` is `(n, 2 m)`, `theta` is `(m,)` in radians."""
-    angle = np.arange(len(X))[:, None] * theta[None, :]
-    cosine, sine = np.cos(angle), np.sin(angle)
-    even, odd = X[:, 0::2], X[:, 1::2]
-    turned = np.empty_like(X)
-    turned[:, 0::2], turned[:, 1::2] = cosine * even - sine * odd, sine * even + cosine * odd
-    return turned
-
-
-def softmax_of_scores(inner: Floats, beta: float) -> Floats:
-    """Rows of exp(beta (inner - 1)), normalised; the shift by -beta makes the diagonal 1."""
-    weights = np.exp(beta * (inner - 1))
-    return weights / weights.sum(axis=1, keepdims=True)
+    found = turned(planes(X), theta)
+    Y = np.empty_like(X)
+    Y[:, 0::2], Y[:, 1::2] = found.real, found.imag
+    return Y
 
 
 def attention(X: Floats, theta: Floats, beta: float) -> Floats:
     """A_ij of tokens `X` on the unit sphere, shape `(n, n)`."""
-    Y = rotate(X, theta)
-    return softmax_of_scores(Y @ Y.T, beta)
+    return attention_of_planes(planes(X), theta, beta)
 
 
 def floor(n: int, beta: float) -> float:

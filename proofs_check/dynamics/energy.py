@@ -13,6 +13,7 @@ from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Eq as Equal
 from posproof.proofs_check.language import num, substitute
 from posproof.proofs_check.search import prove_each, prove_identity, prove_nonneg
+from posproof.theory.dynamics import energy as theory
 from posproof.theory.dynamics.energy import (
     ENERGY,
     Energy,
@@ -109,6 +110,38 @@ def _along(of: Energy, theta: Any) -> Theorem:
     moved = total(i, n, of.pull(i, n, theta, beta) * v(i)) / n**2
     goal = Eq(of.rate(n, theta, beta), moved)
     return T.discharge(prove_identity(goal, [swap.conclusion]), swap)
+
+
+@control("norm_without_one_half", norm=lambda beta, n: beta * n**2)
+@control("scores_negated", inner_score=lambda beta, inner: -beta * inner)
+@proves(ENERGY, "any_dimension")
+def any_dimension(of: Energy) -> Theorem:
+    """Weights are symmetric, so both halves of the derivative agree; a projection is symmetric."""
+    gradient, projection = T.node(T.stated(ENERGY, "any_dimension", of)).args
+    place, size, x, u, g = theory.c, theory.d, theory.x, theory.u, theory.g
+
+    def inner(first: Any, second: Any) -> Any:
+        return total(place, size, first * second)
+
+    def at(sequence: Any, token: Any) -> Any:
+        return sequence(size * token + place)
+
+    weight = exp(of.inner_score(beta, inner(at(theory.y, i), at(theory.y, j))))
+    halves = total(i, n, total(j, n, weight * inner(at(theory.y, i), at(theory.w, j))))
+    swapped = kernel.exchange(T.node(halves))
+    goal = T.inner(gradient)
+    moved = T.discharge(prove_identity(goal, [swapped.conclusion]), swapped)
+    unit, seen = T.inner(projection).args
+    pairs = ((x, x, x, u), (x, g, x, u), (x, u, x, g), (x, x, x, g))
+    lifts = []
+    for first, second, third, fourth in pairs:
+        factor = inner(third(place), fourth(place))
+        lifts.append(T.taken_out(place, size, first(place) * second(place), factor))
+    equal = prove_identity(seen, [unit, *(fact.conclusion for fact in lifts)])
+    equal = T.implication(T.discharge(equal, *lifts), unit)
+    return T.both(
+        T.generalise(moved, *T.outer(gradient)), T.generalise(equal, *T.outer(projection))
+    )
 
 
 @control(

@@ -410,6 +410,21 @@ def _as_written(side: Node, fact: Theorem) -> Theorem:
     return T.discharge(prove_nonneg(L.Lt(0, side), form, [fact.conclusion]), fact)
 
 
+@control("half_the_angle_of_the_score", score=lambda x: cos(x) / 2)
+@proves(BESSEL_SPECTRUM, "variance")
+def variance(of: Ring) -> Theorem:
+    """The quotient rule; the sum of the weights is not zero."""
+    goal = T.inner(T.stated(BESSEL_SPECTRUM, "variance", of))
+    found = periodic.everywhere(periodic.positive(), lambda at: of.weight(1, at, n), n)
+    whole = T.node(total(r, n, of.weight(1, r, n)))
+    form = found.conclusion.args[1]
+    mass = T.discharge(prove_nonneg(L.Lt(0, whole), form, [found.conclusion]), found)
+    square = T.discharge(prove_nonneg(L.Lt(0, whole**2), whole**2, [mass.conclusion]), mass)
+    facts = [_nonzero(mass), _nonzero(square)]
+    proof = prove_identity(goal, [fact.conclusion for fact in facts])
+    return T.discharge(proof, *facts)
+
+
 # ---------------------------------------------------------------------- large beta
 @lru_cache
 def chords() -> Theorem:

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import posproof
-from posproof.numerics.attention import angle_field, integrate
+from posproof.numerics.attention import angle_field, angle_jacobian, integrate
 from posproof.numerics.balls import precision
-from posproof.numerics.dynamics import consensus
+from posproof.numerics.dynamics import consensus, twists
 from posproof.theory.dynamics import CONSENSUS, FREQUENCY_ALLOCATION
 
 SHARED = FREQUENCY_ALLOCATION.definitions
@@ -87,6 +87,21 @@ def test_the_gap_lies_between_the_floor_and_one(n, m, beta, seed):
     slack = (40 + 60 * beta + 16 * n) * 2.0**-52
     floor = n / (1 + (n - 1) * math.exp(2 * beta))
     assert floor - slack <= consensus.gap(A) <= 1 + slack
+
+
+@given(st.integers(1, 6), st.floats(0, 3), st.floats(0, math.pi), st.integers(0, 2**32 - 1))
+def test_closed_jacobian_agrees_with_fourth_order_differences(n, beta, theta, seed):
+    phi = np.random.default_rng(seed).uniform(0, 2 * math.pi, n)
+    found, differences = angle_jacobian(phi, theta, beta), twists.fd_jacobian(phi, theta, beta)
+    # truncation as in `difference_bound`; rounding of a field of size 1 over the step 1e-3
+    slack = 56e-12 * (2 * beta + 1) ** 5 + 1500 * float(twists.field_bound(n, beta).value)
+    assert np.abs(found - differences).max() <= slack
+
+
+def test_closed_jacobian_at_consensus_is_the_generator():
+    A = consensus.kernel_matrix(5, np.array([0.7]), np.array([1.0]), 2.0)
+    found = angle_jacobian(np.full(5, 0.3), 0.7, 2.0)
+    assert np.abs(found - consensus.generator(A)).max() <= 64 * 2.0**-53
 
 
 @given(st.integers(1, 6), st.floats(0, 4), st.floats(0, math.pi), st.integers(0, 2**32 - 1))

@@ -89,7 +89,7 @@ def test_exact_rows_agree_with_float_rows():
     rng = np.random.default_rng(5)
     points = [kernel.rational_point(rng) for _ in range(4)]
     X = np.array([[float(arb(x)) for x in point] for point in points])
-    A = kernel.softmax_of_scores(X @ X.T, 1.5)
+    A = kernel.attention(X, np.zeros(2), 1.5)
     with precision(128):
         row = [float(entry) for entry in kernel.exact_row(points, 2, arb(fmpq(3, 2)))]
     assert A[2] == pytest.approx(row, rel=float(kernel.entry_bound(4, 4, 1.5).value))

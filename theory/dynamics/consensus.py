@@ -226,7 +226,7 @@ CONSENSUS = Claim(
     reading="The transverse linearisation is called a reversible Markov operator. It is the "
     "generator A - I of one: the rates are 1 minus the eigenvalues of A.",
     definitions=OF,
-    depends=("dynamics.spectral_bound",),
+    depends=("dynamics.spectral_bound", "dynamics.reversible"),
     hypotheses=(
         "values are not rotated; no causal mask",
         "$x_i' = P_{x_i}\\sum_jA_{ij}x_j$, $P_xv = v - \\langle x, v\\rangle x$; "

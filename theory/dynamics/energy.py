@@ -35,7 +35,7 @@ import sympy
 from sympy import Integer as Whole
 from sympy import Rational, cos, exp, pi, sin
 
-from posproof.theory.symbols import Variable, sequence, total, variables
+from posproof.theory.symbols import sequence, total, variables
 from posproof.theory.vocabulary import (
     And,
     Claim,
@@ -43,7 +43,6 @@ from posproof.theory.vocabulary import (
     Eq,
     ForAll,
     Implies,
-    Informal,
     Int,
     Le,
     Lt,
@@ -54,8 +53,9 @@ from posproof.theory.vocabulary import (
     Real,
 )
 
-i, j, k = variables("i j k", Int(0))
-n = Variable("n", Int(1))
+i, j, k, c = variables("i j k c", Int(0))
+n, d = variables("n d", Int(1))
+y, w, x, u, g = (sequence(name) for name in ("y", "w", "x", "u", "g"))
 theta, p, q = variables("theta p q", Real)
 (beta,) = variables("beta", Positive)
 phi, xi, v = sequence("phi"), sequence("xi"), sequence("v")
@@ -103,6 +103,7 @@ class Energy:
     """The definitions of this topic; a control replaces one of them."""
 
     score: Callable[[Any, Any], Any] = score
+    inner_score: Callable[[Any, Any], Any] = lambda beta, inner: beta * inner
     key_turn: Callable[[Any, Any, Any], Any] = relative_turn
     value_turn: Callable[[Any, Any, Any], Any] = unturned
     pull_turn: Callable[[Any, Any, Any], Any] = relative_turn
@@ -194,7 +195,28 @@ def slope_at(value: Any) -> Any:
 
 # ---------------------------------------------------------------------- dynamics.energy
 def any_dimension(of: Energy) -> Prop:
-    return Informal("the derivative of the energy along the flow on a sphere of any dimension")
+    """Tokens y_i = R^i x_i of R^d moved along w_i; and what a projected velocity sees."""
+
+    def inner(first: Any, second: Any) -> Any:
+        return total(c, d, first(c) * second(c))
+
+    def token(t: Any, along: Any) -> Any:
+        return lambda at: y(d * t + at) + along * w(d * t + at)
+
+    def weight(along: Any) -> Any:
+        return exp(of.inner_score(beta, inner(token(i, along), token(j, along))))
+
+    moved = total(i, n, total(j, n, weight(step))) / of.norm(beta, n)
+    pulled = inner(lambda at: w(d * i + at), lambda at: y(d * j + at))
+    slope = total(i, n, total(j, n, weight(Whole(0)) * pulled)) / n**2
+
+    def projected(vector: Any) -> Any:
+        return lambda at: vector(at) - inner(x, vector) * x(at)
+
+    seen = Eq(inner(projected(u), g), inner(projected(u), projected(g)))
+    unit = Eq(inner(x, x), 1)
+    gradient = ForAll((n, d, beta), Eq(slope_at(moved), slope))
+    return And(gradient, ForAll(d, Implies(unit, seen)))
 
 
 def gradient(of: Energy) -> Prop:
@@ -296,8 +318,10 @@ ENERGY = Claim(
     clauses=(
         Clause(
             "any_dimension",
-            r"x_i\in S^{d-1}:\quad \dot E=\frac1{n^2}\sum_i\frac1{D_i}\Bigl\langle P_{x_i}"
-            r"\sum_j W_{ij}R^{j-i}x_j,\;P_{x_i}\sum_j W_{ij}x_j\Bigr\rangle",
+            r"y_i=R^ix_i\in S^{d-1},\ \dot y_i=w_i:\quad \dot E=\frac1{n^2}\sum_{i,j}W_{ij}\langle "
+            r"w_i,y_j\rangle,\quad \langle P_xu,g\rangle=\langle P_xu,P_xg\rangle;\quad "
+            r"w_i=\frac1{D_i}P_{y_i}R^i\sum_jW_{ij}x_j:\quad \dot E=\frac1{n^2}\sum_i\frac1{D_i}"
+            r"\Bigl\langle P_{x_i}\sum_j W_{ij}R^{j-i}x_j,\;P_{x_i}\sum_j W_{ij}x_j\Bigr\rangle",
             any_dimension,
         ),
         Clause(

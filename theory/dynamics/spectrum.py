@@ -31,6 +31,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Any
 
+import sympy
 from sympy import Integer as Whole
 from sympy import cos, exp, pi, sin
 
@@ -235,10 +236,13 @@ def gap_falls(of: Ring) -> Prop:
     return ForAll((n, warm, step), Lt(1 - cold, 1 - hot))
 
 
-VARIANCE = Informal(
-    "d(1 - F_1/F_0)/d(beta) = -(sum of w_r c_r^2 - (sum of w_r c_r)^2) with c_r = cos(2 pi r/n') "
-    "and w_r proportional to exp(beta c_r), of sum 1; so it is negative for n' >= 2."
-)
+def variance(of: Ring) -> Prop:
+    """The derivative of 1 - F_1 / F_0 in beta; weights w_r over their sum."""
+    weight, wave = of.weight(1, r, n), cos(of.phase(1, r, n))
+    mass = total(r, n, weight)
+    mean = total(r, n, weight * wave) / mass
+    spread = total(r, n, weight * wave**2) / mass - mean**2
+    return ForAll((n, beta), Eq(sympy.diff(1 - of.eigenvalue(1, 1, n), beta), -spread))
 
 
 BESSEL_SPECTRUM = Claim(
@@ -329,7 +333,7 @@ BESSEL_SPECTRUM = Claim(
             "variance",
             r"\tfrac{d}{d\beta}\Bigl(1 - \tfrac{F_1}{F_0}\Bigr) = "
             r"-\mathrm{Var}_w\bigl(\cos\tfrac{2\pi r}{n'}\bigr)",
-            lambda of: VARIANCE,
+            variance,
         ),
     ),
 )
