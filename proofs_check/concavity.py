@@ -292,7 +292,8 @@ def turns(before: bool) -> Theorem:
         over = language.Lt(damping, m * rate)
         form = T.margin(over) * (T.margin(over) + 2 * (slow + rate)) + rest
     no = prove_nonneg(FALSUM, form, [*given, over])
-    proof = T.compare(*over.args, T.ex_falso(no, goal), kernel.assume(goal))
+    below, above = over.args
+    proof = T.compare(below, above, T.ex_falso(no, goal), kernel.assume(goal))
     premise = language.And(*given)
     names = (m, c, s, S, damping, r, k, rate)
     return T.generalise(T.implication(T.unpack(proof, premise), premise), *names)

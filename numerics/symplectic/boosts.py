@@ -96,11 +96,11 @@ KERNELS = Kernels()
 # ---------------------------------------------------------------------- symplectic.lorentz_boost
 def score_bound(query: Any, key: Any, gamma: float, mu: float, n: int) -> Bound:
     """8 u S (exp(-r_slow n) + exp(-r_fast n)) (1 + gamma n); see the head of the module."""
-    size = (
-        sum(abs(Fraction(float(x))) for x in query) * sum(abs(Fraction(float(x))) for x in key) / 2
-    )
+    lengths = [sum((abs(Fraction(float(z))) for z in x), Fraction(0)) for x in (query, key)]
+    size = lengths[0] * lengths[1] / 2
     # the two exponentials are rounded up by their own error
-    waves = Fraction(math.exp(-(gamma - mu) * n) + math.exp(-(gamma + mu) * n)) * (1 + 2**10 * U)
+    seen = math.exp(-(gamma - mu) * n) + math.exp(-(gamma + mu) * n)
+    waves = Fraction(seen) * (1 + 2**10 * U)
     value = 8 * U * size * waves * (1 + n * Fraction(gamma))
     return Bound(value, "8 u S (exp(-r_slow n) + exp(-r_fast n)) (1 + gamma n)", {"n": n})
 

@@ -224,7 +224,7 @@ def large_fibonacci_numbers(of: Kernels, run: Run) -> Evidence:
     product = times(shear("U", Fraction(1)), of.lower(Fraction(1)))
     for n in sizes:
         found = fmpz_mat([[int(x) for x in row] for row in product]) ** n
-        above, middle, under = (fmpz.fib_ui(2 * n + k) for k in (1, 0, -1))
+        above, middle, under = (fmpz.fib_ui(fmpz(2 * n + k)) for k in (1, 0, -1))
         if found != fmpz_mat([[above, middle], [middle, under]]):
             return Evidence("refuted", witness=f"n = {n}: entry (0, 1) is not F_{2 * n}")
     return Evidence("holds", measured=f"{middle.bit_length()} bits")

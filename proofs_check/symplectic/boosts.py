@@ -375,9 +375,9 @@ def _slope(left: Node, slope: Node, low: Node) -> Theorem:
     facts = [FASTER, low, against]
     small = prove_nonneg(language.Lt(num(0), chosen), chosen, facts)
     reached = T.apply(each, [chosen], small)
-    fact = reached.conclusion
-    form = T.margin(fact) + depth * (1 + curve) / (1 + 2 * curve)
-    no = prove_nonneg(FALSUM, form, [*facts, fact])
+    told = reached.conclusion
+    form = T.margin(told) + depth * (1 + curve) / (1 + 2 * curve)
+    no = prove_nonneg(FALSUM, form, [*facts, told])
     curved = T.discharge(no, reached)
     excluded = T.compare(SECOND, 0, curved, plainly)
     return T.compare(total, 0, T.ex_falso(excluded, slope), kernel.assume(slope))

@@ -463,10 +463,8 @@ def slow_direction(of: Damping) -> Theorem:
         prove_identity(language.substitute(ratio, {hole: node(mu)})),
     )
     top = node(kappa)
-    shorter = language.Le(value, top)
-    shorter = prove_nonneg(
-        shorter, size * T.margin(mean.conclusion), [one.conclusion, mean.conclusion]
-    )
+    facts = [one.conclusion, mean.conclusion]
+    shorter = prove_nonneg(language.Le(value, top), size * T.margin(facts[1]), facts)
     fact = shorter.conclusion
     length = vector[0] ** 2 + vector[1] ** 2
     fits = language.substitute(less, _cells_and_size(cells, top))

@@ -422,7 +422,7 @@ def elliptic(of: Norms) -> Theorem:
 def _stepwise(power: Node, cells: Sequence[Node], given: Sequence[Node]) -> list[Theorem]:
     """The power in closed form by induction, as one matrix equation."""
     at = power.args[1]
-    equal = language.Eq(power, language.matrix([cells[:2], cells[2:]]))
+    equal = language.Eq(power, language.matrix([list(cells[:2]), list(cells[2:])]))
     base = prove_identity(language.substitute(equal, {at: num(0)}), given)
     grown = prove_identity(language.substitute(equal, {at: at + 1}), [*given, equal])
     return [kernel.induct(at, equal, base, grown)]

@@ -53,6 +53,7 @@ from posproof.theory.symplectic.powers import (
 from posproof.theory.vocabulary import Eq, Le, Real, control, proves
 
 node = T.node
+Point = dict[str, Any]
 (_t,) = variables("t", Real)
 
 
@@ -307,7 +308,7 @@ def _at_i(goal: Node) -> Node:
 
 
 #: A damped matrix: its determinant is not 1.
-HALVED = {"p": Fraction(1, 2), "q": 0, "r": 0, "s": Fraction(1, 2), "n": 1}
+HALVED: Point = {"p": Fraction(1, 2), "q": 0, "r": 0, "s": Fraction(1, 2), "n": 1}
 HALVED |= {"u": {0: 0, 1: 1, 2: 1, 3: Fraction(3, 4), -1: -4}}
 SHEARED = {"p": 2, "q": 1, "r": 1, "s": 1, "n": 1, "u": {0: 0, 1: 1, 2: 3, 3: 8, -1: -1, -2: -3}}
 

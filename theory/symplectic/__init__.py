@@ -8,14 +8,14 @@ from posproof.theory.symplectic.branches import (
     DAMPING,
     Damping,
 )
+from posproof.theory.symplectic.elliptic import (
+    ELLIPTIC_BRANCH,
+    Elliptic,
+)
 from posproof.theory.symplectic.execution import (
     REBASING,
     TILES,
     Execution,
-)
-from posproof.theory.symplectic.lorentz import (
-    ELLIPTIC_BRANCH,
-    Elliptic,
 )
 from posproof.theory.symplectic.norms import (
     OPERATOR_NORM,

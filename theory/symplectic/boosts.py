@@ -283,27 +283,29 @@ LORENTZ_BOOST = Claim(
         Clause(
             "completely_monotone",
             r"A, C \ge 0,\ \mu < \gamma \implies (-1)^m\,\Delta^m f(n) \ge 0 \quad (m, n \ge 0); "
-            r"\qquad q = k \implies A, C \ge 0",
+            r"\quad q = k \implies A, C \ge 0",
             completely_monotone,
         ),
         Clause(
             "rising_score",
-            r"q = e_1,\ k = e_2,\ \mu < \gamma: \quad f(t) = e^{-\gamma t}\sinh\mu t "
-            r"\text{ increases on } "
-            r"[0, T] \text{ and decreases after},\ \tanh\mu T = \tfrac{\mu}{\gamma}, \quad f(T) = "
-            r"\frac{\mu}{\sqrt{\gamma^2-\mu^2}}\Bigl(\frac{\gamma-\mu}{\gamma+\mu}\Bigr)^{\gamma/2\mu}",
+            r"q = e_1,\ k = e_2,\ \mu < \gamma,\ \tanh\mu T = \tfrac{\mu}{\gamma}: \quad "
+            r"f(t) = e^{-\gamma t}\sinh\mu t, \quad "
+            r"f(t) < f(t+h) \quad (0 \le t,\ h > 0,\ t + h \le T), \quad "
+            r"f(t+h) < f(t) \quad (T \le t,\ h > 0), \quad "
+            r"f(T) = \frac{\mu}{\sqrt{\gamma^2-\mu^2}}"
+            r"\Bigl(\frac{\gamma-\mu}{\gamma+\mu}\Bigr)^{\gamma/2\mu}",
             rising_score,
         ),
         Clause(
             "eventually_rising",
             r"A < 0,\ \mu < \gamma,\ t \ge 0,\ r_-C < -r_+A\,(1 + 2\mu t) \implies f(t) < 0,\ "
-            r"f(t) < f(t+h)\ (h > 0); \qquad |f(t)| \le (|A| + |C|)\,e^{-r_+t}",
+            r"f(t) < f(t+h)\ (h > 0); \quad |f(t)| \le (|A| + |C|)\,e^{-r_+t}",
             eventually_rising,
         ),
         Clause(
             "real_forms",
-            r"P^{-1}R(ix)P = B(x),\ P = \operatorname{diag}(1, i); \qquad "
-            r"B(x) = R(\theta) \implies B(x) = R(\theta) = I; \qquad "
+            r"P^{-1}R(ix)P = B(x),\ P = \operatorname{diag}(1, i); \quad "
+            r"B(x) = R(\theta) \implies B(x) = R(\theta) = I; \quad "
             r"\operatorname{tr} R(\theta) \le 2 \le \operatorname{tr} B(x)",
             real_forms,
         ),

@@ -228,7 +228,7 @@ DAMPING = Claim(
         Clause(
             "conformally_symplectic",
             r"M = e^{-\gamma}S(a,b): \quad M^\top J M = e^{-2\gamma}J,\ \det M = e^{-2\gamma}; "
-            r"\qquad N \in \mathbb{R}^{2\times2},\ \det N > 0 \implies N^\top J N = "
+            r"\quad N \in \mathbb{R}^{2\times2},\ \det N > 0 \implies N^\top J N = "
             r"e^{-2\gamma}J,\quad \gamma = -\tfrac12\ln\det N",
             conformally_symplectic,
         ),
@@ -246,31 +246,33 @@ DAMPING = Claim(
         ),
         Clause(
             "spectrum",
-            r"\det(x - M) = \begin{cases} (x - e^{-(\gamma-\mu)})(x - e^{-(\gamma+\mu)}) & "
-            r"\cosh\mu = 1 + \frac{ab}{2} \\ (x - e^{-\gamma}\cos\theta)^2 + "
-            r"(e^{-\gamma}\sin\theta)^2 & \cos\theta = 1 + \frac{ab}{2} \\ "
-            r"(x + e^{-(\gamma-\mu)})(x + e^{-(\gamma+\mu)}) & "
-            r"\cosh\mu = -1 - \frac{ab}{2} \end{cases}",
+            r"\cosh\mu = 1 + \tfrac{ab}{2}: \quad "
+            r"\det(x - M) = (x - e^{-(\gamma-\mu)})(x - e^{-(\gamma+\mu)}); \quad "
+            r"\cos\theta = 1 + \tfrac{ab}{2}: \quad "
+            r"\det(x - M) = (x - e^{-\gamma}\cos\theta)^2 + (e^{-\gamma}\sin\theta)^2; \quad "
+            r"\cosh\mu = -1 - \tfrac{ab}{2}: \quad "
+            r"\det(x - M) = (x + e^{-(\gamma-\mu)})(x + e^{-(\gamma+\mu)})",
             spectrum,
         ),
         Clause(
             "contraction_of_the_spectrum",
             r"\text{spectral radius} < 1 \iff \gamma > \mu \quad (\mu > 0,\ "
-            r"\cosh\mu = |1 + \tfrac{ab}{2}|), \qquad \iff \gamma > 0 \quad "
+            r"\cosh\mu = |1 + \tfrac{ab}{2}|), \quad \iff \gamma > 0 \quad "
             r"(|1 + \tfrac{ab}{2}| \le 1)",
             contraction_of_the_spectrum,
         ),
         Clause(
             "parabolic_norms",
             r"\lVert M^n\rVert = e^{-n\gamma}\exp\operatorname{arsinh}\frac{n|a|}{2} \quad "
-            r"(b = 0\ \text{or}\ ab = -4;\ |b|\ \text{for}\ |a|\ \text{if}\ a = 0), \quad "
+            r"(b = 0\ \text{or}\ ab = -4), \quad "
+            r"\text{with } |b| \text{ for } |a| \text{ if } a = 0; \quad "
             r"n|a| \le \exp\operatorname{arsinh}\frac{n|a|}{2} \le n|a| + 1",
             parabolic_norms,
         ),
         Clause(
             "slow_direction",
             r"a, b > 0: \quad M\binom{1}{\rho} = e^{-(\gamma-\mu)}\binom{1}{\rho},\quad "
-            r"M\binom{1}{-\rho} = e^{-(\gamma+\mu)}\binom{1}{-\rho}; \qquad "
+            r"M\binom{1}{-\rho} = e^{-(\gamma+\mu)}\binom{1}{-\rho}; \quad "
             r"\gamma = \mu \implies \lVert M^n\rVert \le \kappa_0 = \tfrac12(\rho + \rho^{-1})",
             slow_direction,
         ),

@@ -275,15 +275,17 @@ OPERATOR_NORM = Claim(
     clauses=(
         Clause(
             "norm_of_powers",
-            r"a, b > 0: \quad \lVert S^n\rVert = \exp\operatorname{arsinh}(\kappa_0\sinh n\mu), "
-            r"\quad \kappa_0 = \tfrac12(\rho + \rho^{-1}); \quad \text{also of the flow}\ "
-            r"S^t S^h = S^{t+h} \text{ at real times } t \ge 0",
+            r"a, b > 0,\ \kappa_0 = \tfrac12(\rho + \rho^{-1}): \quad "
+            r"\lVert S^n\rVert = \exp\operatorname{arsinh}(\kappa_0\sinh n\mu), \quad "
+            r"\lVert S^t\rVert = \exp\operatorname{arsinh}(\kappa_0\sinh \mu t) "
+            r"\quad (t \ge 0), \quad "
+            r"S^t S^h = S^{t+h}",
             norm_of_powers,
         ),
         Clause(
             "best_constant",
-            r"e^{\mu t} \le \lVert S^t\rVert \le \kappa_0 e^{\mu t} \le "
-            r"\max(\rho, \rho^{-1})\, e^{\mu t}, \qquad \kappa_0 - \lVert S^t\rVert e^{-\mu t} "
+            r"e^{\mu t} \le \lVert S^t\rVert \le \kappa_0 e^{\mu t}, \quad "
+            r"\kappa_0 \le \max(\rho, \rho^{-1}), \quad \kappa_0 - \lVert S^t\rVert e^{-\mu t} "
             r"\le \kappa_0 e^{-2\mu t} \quad (t \ge 0)",
             best_constant,
         ),
@@ -311,13 +313,13 @@ OPERATOR_NORM = Claim(
             "elliptic",
             r"\cos\theta = 1 + \tfrac{ab}{2},\ a\rho^2 = -b(1 + \tfrac{ab}{4}) \implies "
             r"\lVert S^n\rVert = \exp\operatorname{arsinh}\bigl(\tfrac12|\rho - \rho^{-1}|\,"
-            r"|\sin n\theta|\bigr) \le \max(\rho, \rho^{-1})",
+            r"|\sin n\theta|\bigr), \quad \lVert S^n\rVert \le \max(\rho, \rho^{-1})",
             elliptic,
         ),
         Clause(
             "contraction_of_the_norm",
             r"\lVert e^{-\gamma}S\rVert < 1 \iff \sinh\gamma > \kappa_0\sinh\mu \implies "
-            r"\gamma > \mu; \qquad \rho \ne 1 \implies \lVert e^{-\gamma}S\rVert = 1 "
+            r"\gamma > \mu; \quad \rho \ne 1 \implies \lVert e^{-\gamma}S\rVert = 1 "
             r"\text{ for a } \gamma > \mu",
             contraction_of_the_norm,
         ),
@@ -333,8 +335,8 @@ OPERATOR_NORM = Claim(
             r"{\kappa_0^2(\gamma^2 - \mu^2)},\ \mu T = \operatorname{arsinh}\sqrt X: \quad "
             r"E \text{ rises on } [0, T],\ \text{falls after}, \quad "
             r"1 < E(T) = e^{-\gamma T}\bigl(\kappa_0\sinh\mu T + \sqrt{1 + \kappa_0^2X}\bigr) "
-            r"< \kappa_0, \quad \kappa_0\bigl(1 - e^{-2\mu t} - (\gamma - \mu)t\bigr) \le E(T)\ "
-            r"(t \ge 0)",
+            r"< \kappa_0, \quad \kappa_0\bigl(1 - e^{-2\mu t} - (\gamma - \mu)t\bigr) \le E(T) "
+            r"\quad (t \ge 0)",
             transient_peak,
         ),
         Clause(

@@ -231,7 +231,7 @@ POWERS = Claim(
         ),
         Clause(
             "parabolic",
-            r"\delta = 1: \quad \tau = 2 \implies u_n = n, \qquad "
+            r"\delta = 1: \quad \tau = 2 \implies u_n = n, \quad "
             r"\tau = -2 \implies u_n = (-1)^{n-1} n",
             parabolic,
         ),
@@ -311,8 +311,9 @@ DECOMPOSITIONS = Claim(
     clauses=(
         Clause(
             "iwasawa",
-            r"\det M = 1,\ N = p^2 + r^2 \implies M = K \begin{pmatrix} \sqrt N & 0 \\ "
-            r"0 & 1/\sqrt N \end{pmatrix} U\!\left(\tfrac{pq + rs}{N}\right), \quad "
+            r"\det M = 1,\ N = p^2 + r^2 \implies "
+            r"M = K A\, U\!\left(\tfrac{pq + rs}{N}\right), \quad "
+            r"A = \begin{pmatrix} \sqrt N & 0 \\ 0 & 1/\sqrt N \end{pmatrix}, \quad "
             r"K = \tfrac{1}{\sqrt N}\begin{pmatrix} p & -r \\ r & p \end{pmatrix},\ "
             r"K^\top K = I,\ \det K = 1",
             iwasawa,

@@ -1,4 +1,4 @@
-"""Proofs of `theory.symplectic.lorentz`: one function a clause, named after it."""
+"""Proofs of `theory.symplectic.elliptic`: one function a clause, named after it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,19 @@ from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import FALSUM, Node, num
 from posproof.proofs_check.search import prove_identity, prove_nonneg, prove_same
 from posproof.proofs_check.symplectic.powers import named_instead, norm_is, stretch_at
-from posproof.theory.symplectic import lorentz as statements
-from posproof.theory.symplectic.lorentz import ELLIPTIC_BRANCH, Elliptic, n, p, q, r, s, theta, x, y
+from posproof.theory.symplectic import elliptic as statements
+from posproof.theory.symplectic.elliptic import (
+    ELLIPTIC_BRANCH,
+    Elliptic,
+    n,
+    p,
+    q,
+    r,
+    s,
+    theta,
+    x,
+    y,
+)
 from posproof.theory.symplectic.powers import sigma
 from posproof.theory.symplectic.shears import rotation
 from posproof.theory.vocabulary import control, proves

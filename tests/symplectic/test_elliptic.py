@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 import posproof
 from posproof.numerics.balls import enclose
-from posproof.numerics.symplectic import lorentz as measured
-from posproof.theory.symplectic import lorentz as theory
+from posproof.numerics.symplectic import elliptic as measured
+from posproof.theory.symplectic import elliptic as theory
 
 U64 = 2.0**-53
 CLAIMS = [theory.ELLIPTIC_BRANCH]

@@ -10,7 +10,7 @@ Kernels         the definitions the checks measure; a control replaces one of th
 
 Conventions
 -----------
-As in `posproof.theory.symplectic.lorentz`.  Matrices have shape `(..., 2, 2)`.  u = 2^-53; a
+As in `posproof.theory.symplectic.elliptic`.  Matrices have shape `(..., 2, 2)`.  u = 2^-53; a
 library function is within one ulp, 2 u.
 
 The bounds
@@ -39,7 +39,7 @@ from posproof.numerics.balls import points
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import high_precision, within
-from posproof.theory.symplectic.lorentz import ELLIPTIC_BRANCH
+from posproof.theory.symplectic.elliptic import ELLIPTIC_BRANCH
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 
 if TYPE_CHECKING:
