@@ -71,6 +71,8 @@ def hunt(
         database=None,
         print_blob=False,
         report_multiple_bugs=False,
+        # Which parts of a counterexample do not matter is not told, so it is not worth a search.
+        phases=[phase for phase in hypothesis.Phase if phase is not hypothesis.Phase.explain],
         verbosity=hypothesis.Verbosity.quiet,
         # A slow machine is no fault of the statement; too many rejected examples is one.
         suppress_health_check=[
