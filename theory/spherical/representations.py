@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy
@@ -90,6 +91,7 @@ def coefficients(twice: int, p: Any, q: Any, r: Any, s: Any) -> list[list[Any]]:
     return [[entry(row, column) for column in range(twice + 1)] for row in range(twice + 1)]
 
 
+@lru_cache(maxsize=512)
 def action(twice: int, matrix: ImmutableMatrix) -> ImmutableMatrix:
     """T(M), of shape (twice + 1, twice + 1)."""
     (p, r), (q, s) = matrix.tolist()
