@@ -49,7 +49,7 @@ def main() -> None:
     registry = Registry(floors)
     for check, _ in asked["tasks"]:
         registry.subject(check.split(".", 1)[0])
-    # What is imported stays; the terms of a proof form no cycles, so that looking for some is waste.
+    # What is imported stays, and the terms of a proof form no cycles: looking for some is waste.
     gc.freeze()
     gc.set_threshold(200_000, 50, 100)
     print(READY, file=answers, flush=True)
