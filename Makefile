@@ -23,7 +23,7 @@ types: venv
 	cd build/plain && ../../$(BIN)/mypy --config-file ../../pyproject.toml --cache-dir ../../.mypy_cache -p posproof
 
 unit: venv
-	$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
 # Our adapters against the releases in requirements-audit.txt, and against the newest ones.
 audit: venv

@@ -31,6 +31,11 @@ settings.register_profile("search", deadline=None, print_blob=True)
 settings.load_profile("reproducible")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The file that builds the book comes first: no other takes so long, and one worker builds."""
+    items.sort(key=lambda item: item.path.name != "test_browser.py")
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """The checkout."""
