@@ -839,15 +839,15 @@ TILES = Claim(
         ),
         Clause(
             "underflow",
-            r"\omega\, e^{r(B-1)} \le 1,\ |x_c|, |y_c| \le M,\ 1 \le M \le 1/\sqrt\omega,\ "
-            r"\text{sums} \le \Omega \quad \implies "
+            r"\omega\, e^{r(B-1)} \le 1,\ |x_c|, |y_c| \le M,\ 1 \le M \le 1/\sqrt\omega,\quad "
+            r"\text{sums} \le \Omega \implies "
             r"|\hat S - S| \le (1+u)^{2P+6}\bigl(A + 2P(1 + 5\sqrt\omega)uM^2\bigr) - A, \quad "
             r"A = \textstyle\sum_c |x_c||y_c|\, e^{-r_c n}",
             underflow,
         ),
         Clause(
             "diagonal",
-            r"D = 0:\ f_q f_k \le e^{r(B-1)},\ = \text{ for } a = 0,\ b = B - 1; \quad "
+            r"D = 0:\ f_q f_k \le e^{r(B-1)} \text{, equal for } a = 0,\ b = B - 1; \quad "
             r"b \le a \implies f_q f_k \le 1; \quad "
             r"w\, e^{r(B-1)} < T \iff r(B-1) + \ln w < \ln T",
             diagonal,
