@@ -277,7 +277,7 @@ def _badge(check: Mapping[str, Any]) -> str:
 
 
 def proof(claim_id: str, clause: str) -> Markdown:
-    """The kernel's proof of a clause, step by step, as it was found just now.
+    """The kernel's proof of a clause, step by step, as it was found just now; long steps are cut.
 
     Raises ClaimFailed when the clause has no exact check or the run did not prove it.
     """
@@ -295,9 +295,20 @@ def proof(claim_id: str, clause: str) -> Markdown:
         used = ", ".join(str(place[id(premise)]) for premise in step.premises)
         given = "; ".join(text(hypothesis) for hypothesis in step.hypotheses)
         shown = f"{given} |- {text(step.conclusion)}" if given else text(step.conclusion)
-        rows.append([str(row), code(shown), f"{step.rule.replace('_', ' ')} {used}".strip()])
+        rows.append([str(row), code(cut(shown)), f"{step.rule.replace('_', ' ')} {used}".strip()])
     body = table(["step", "statement", "by"], rows).text
     return folded(f"`{clause}`: {len(rows)} step{'s' * (len(rows) > 1)}", body, len(rows))
+
+
+#: Characters of a statement that a page shows; `posproof show --proof` prints all of them.
+LONGEST = 1500
+
+
+def cut(statement: str) -> str:
+    """A statement, its end left out where it is too long to be read on a page."""
+    if len(statement) <= LONGEST:
+        return statement
+    return f"{statement[:LONGEST]} ... ({len(statement):,} characters in all)"
 
 
 def proofs(claim_id: str) -> Markdown:

@@ -206,6 +206,12 @@ def test_breaking_a_formula_loses_no_symbol(claim: Any) -> None:
         assert symbols(markup.display(clause.latex)) == symbols(clause.latex)
 
 
+def test_a_long_step_of_a_proof_is_cut_and_says_so() -> None:
+    assert pages.cut("x = y") == "x = y"
+    shown = pages.cut("x" * 200_000)
+    assert len(shown) < 2 * pages.LONGEST and shown.endswith("(200,000 characters in all)")
+
+
 def test_pictures_are_the_same_twice_and_take_the_ink_of_the_page() -> None:
     def drawn() -> str:
         figure, axis = pages.axes()

@@ -388,8 +388,9 @@ YARN = Claim(
         Clause(
             "two_ramps",
             r"b = 10^4,\ d = 128,\ L = 4096,\ s = 4:\ "
-            r"\theta'_{\text{paper}} / \theta'_{\text{code}} = 0.577\ldots \text{ at plane } 34,\ "
-            r"1.023\ldots \text{ at } 21,\ \text{and between these at every plane}",
+            r"\text{the published frequency over that of the code is } 0.577\ldots "
+            r"\text{ at plane } 34,\ 1.023\ldots \text{ at } 21,\ "
+            r"\text{and between these at every plane}",
             two_ramps,
         ),
         Clause(
