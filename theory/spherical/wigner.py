@@ -480,10 +480,10 @@ WIGNER_NUMERICS = Claim(
         ),
         Clause(
             "phase",
-            r"|\delta_{1\dots4}| \le 2u,\ |\delta_{5,6,7}| \le u \le \tfrac1{16} \implies "
-            r"\bigl|\bigl(\cos x\cos y\,(1+\delta_1)(1+\delta_3)(1+\delta_5)\quad - "
-            r"\sin x\sin y\,(1+\delta_2)(1+\delta_4)(1+\delta_6)\bigr)(1+\delta_7)\quad - "
-            r"\cos(x+y)\bigr| \le 7u",
+            r"|\delta_{1\dots4}| \le 2u,\ |\delta_{5,6,7}| \le u \le \tfrac1{16},\quad "
+            r"c = \cos x\cos y\,(1+\delta_1)(1+\delta_3)(1+\delta_5),\quad "
+            r"s = \sin x\sin y\,(1+\delta_2)(1+\delta_4)(1+\delta_6) \implies "
+            r"|(c - s)(1+\delta_7) - \cos(x+y)| \le 7u",
             phase,
         ),
         Clause(
