@@ -11,7 +11,6 @@ from flint import arb, arb_series
 from hypothesis import given
 from hypothesis import strategies as st
 
-import posproof
 from posproof.numerics import validated
 from posproof.numerics.attention import integrate, velocities
 from posproof.numerics.balls import enclose, exact, precision
@@ -27,17 +26,9 @@ CLAIMS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def results():
-    return {found.id: found for found in posproof.verify(*(c.id for c in CLAIMS), jobs=2).claims}
-
-
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_check_holds_and_every_control_is_refuted(results, claim):
-    found = results[claim.id]
-    assert found.verdict == "verified"
-    assert {clause.name for clause in found.clauses} == {c.name for c in claim.clauses}
-    assert {finding.verdict for finding in found.controls} == {"refuted"}
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- the integrator

@@ -12,7 +12,6 @@ from flint import acb, acb_mat, arb, fmpq, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
-import posproof
 from posproof.numerics import wigner
 from posproof.numerics.balls import precision
 from posproof.numerics.spherical import representations as measured
@@ -21,17 +20,9 @@ from posproof.theory.spherical import representations as theory
 CLAIMS = [theory.POLYNOMIAL_ENTRIES, theory.GROUP_LAW, theory.ALL_DEGREES]
 
 
-@pytest.fixture(scope="module")
-def results():
-    return {found.id: found for found in posproof.verify(*(c.id for c in CLAIMS), jobs=2).claims}
-
-
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
-def test_every_check_holds_and_every_control_is_refuted(results, claim):
-    found = results[claim.id]
-    assert found.verdict == "verified"
-    assert {clause.name for clause in found.clauses} == {c.name for c in claim.clauses}
-    assert {finding.verdict for finding in found.controls} == {"refuted"}
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- printed values

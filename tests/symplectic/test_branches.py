@@ -10,7 +10,6 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-import posproof
 from posproof.numerics.balls import precision
 from posproof.numerics.symplectic import branches as measured
 from posproof.theory.symplectic import branches as theory
@@ -19,18 +18,9 @@ U64 = 2.0**-53
 CLAIMS = [theory.DAMPING]
 
 
-@pytest.fixture(scope="module")
-def found():
-    run = posproof.verify(*(claim.id for claim in CLAIMS), jobs=2)
-    return {claim.id: claim for claim in run.claims}
-
-
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda c: c.id)
-def test_every_check_holds_and_every_control_is_refuted(found, claim):
-    verdict = found[claim.id]
-    assert verdict.verdict == "verified"
-    assert {clause.name for clause in verdict.clauses} == {c.name for c in claim.clauses}
-    assert {finding.verdict for finding in verdict.controls} == {"refuted"}
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 # ---------------------------------------------------------------------- damping

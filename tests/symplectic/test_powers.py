@@ -10,7 +10,6 @@ from flint import arb, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-import posproof
 from posproof.numerics.balls import enclose, precision
 from posproof.numerics.symplectic import powers as measured
 from posproof.theory.symplectic import powers as theory
@@ -18,18 +17,12 @@ from posproof.theory.symplectic import powers as theory
 U64 = 2.0**-53
 
 
-@pytest.fixture(scope="module")
-def found():
-    run = posproof.verify("symplectic.powers", "symplectic.decompositions", jobs=2)
-    return {claim.id: claim for claim in run.claims}
+CLAIMS = [theory.POWERS, theory.DECOMPOSITIONS]
 
 
-@pytest.mark.parametrize("claim", [theory.POWERS, theory.DECOMPOSITIONS], ids=lambda c: c.id)
-def test_every_check_holds_and_every_control_is_refuted(found, claim):
-    verdict = found[claim.id]
-    assert verdict.verdict == "verified"
-    assert {clause.name for clause in verdict.clauses} == {c.name for c in claim.clauses}
-    assert {finding.verdict for finding in verdict.controls} == {"refuted"}
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
+def test_every_check_holds_and_every_control_is_refuted(stands, claim):
+    stands(claim)
 
 
 def test_printed_tenth_power():
