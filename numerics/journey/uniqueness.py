@@ -61,7 +61,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify_over
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.theory import journey as theory
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
@@ -826,9 +826,8 @@ def absolute_is_relative(of: Layouts, run: Run) -> Evidence:
 
 
 def _ratios() -> Any:
-    from hypothesis import strategies as st
 
-    return st.fractions(-9, 9, max_denominator=9)
+    return rationals(-9, 9, 9)
 
 
 def _without_width(z: Exact, width: int) -> tuple[Exact, Exact]:

@@ -30,6 +30,7 @@ class Basis:
 
     def __init__(self, relations: Sequence[Poly]) -> None:
         self.elements: list[Poly] = []
+        self.leads: list[list[int]] = []
         self.origins: list[list[Poly]] = []
         self.count = len(relations)
         for i, r in enumerate(relations):
@@ -38,7 +39,7 @@ class Basis:
         while pairs:
             i, j = pairs.pop(0)
             f, g = self.elements[i], self.elements[j]
-            a, b = _leading(f), _leading(g)
+            a, b = self.leads[i], self.leads[j]
             common = [max(x, y) for x, y in zip(a, b, strict=True)]
             if common == [x + y for x, y in zip(a, b, strict=True)]:
                 continue  # coprime leading monomials reduce to zero
@@ -57,6 +58,7 @@ class Basis:
         remainder, used = self.reduce(p)
         if remainder != 0:
             self.elements.append(remainder)
+            self.leads.append([int(e) for e in remainder.monomial(0)])
             self.origins.append([x - y for x, y in zip(origin, used, strict=True)])
 
     def reduce(self, p: Poly) -> tuple[Poly, list[Poly]]:
@@ -71,10 +73,6 @@ class Basis:
                     used = [x + quotient * y for x, y in zip(used, origin, strict=True)]
                     p, changed = remainder, True
         return p, used
-
-
-def _leading(p: Poly) -> list[int]:
-    return [int(e) for e in p.monoms()[0]]
 
 
 def _monomial(exponents: Sequence[int]) -> Poly:
