@@ -29,7 +29,7 @@ GREEK = {
 }
 #: How tightly a head holds its parts together; what is not listed is closed by what it prints.
 RANK = {
-    **dict.fromkeys(("forall", "exists", "implies"), 0),
+    **dict.fromkeys(("forall", "exists", "implies", "iff"), 0),
     "or": 1,
     "and": 2,
     **dict.fromkeys(("eq", "le", "lt", "same_content", "same_place"), 3),
@@ -57,7 +57,7 @@ NEEDED = {
     "step": (CLOSED,),
 }
 #: LaTeX closes what is under a bar, and leaves open what the text closes.
-RANK_LATEX = RANK | {"div": CLOSED, "iff": 0}
+RANK_LATEX = RANK | {"div": CLOSED}
 NEEDED_LATEX = NEEDED | {
     "div": (0,),
     "implies": (1, 0),
@@ -255,7 +255,7 @@ def _part(head: str, position: int, value: Any, notation: Notation) -> str:
     written = write(value, notation)
     needed = notation.needed.get(head, (0,))
     loose = _rank(value, notation) < needed[min(position, len(needed) - 1)]
-    joined = head == "implies" and position == 1 and value.head in ("and", "or")
+    joined = head == "implies" and position == 1 and value.head in ("and", "or", "iff")
     signed = head == "add" and position == 1 and written.startswith("-")
     return f"({written})" if loose or joined or signed else written
 
@@ -299,17 +299,17 @@ def _matrix(cells: list[str], columns: int, notation: Notation) -> str:
 # ---------------------------------------------------------------------- proofs
 def steps(theorem: Any) -> list[Any]:
     """The theorems a proof goes through, each once, premises first."""
-    order: list[Any] = []
+    order: dict[int, Any] = {}
 
     def visit(t: Any) -> None:
-        if any(t is seen for seen in order):
+        if id(t) in order:
             return
         for premise in t.premises:
             visit(premise)
-        order.append(t)
+        order[id(t)] = t
 
     visit(theorem)
-    return order
+    return list(order.values())
 
 
 def proof_text(theorem: Any) -> str:

@@ -249,6 +249,11 @@ def test_a_proposition_is_read_back_as_it_was(prop: Node) -> None:
             "x \\le 0 \\lor y \\le 0 \\Rightarrow (x \\le 1 \\land y \\le 1)",
         ),
         (
+            And(Iff(Le(x, 0), Le(y, 0)), Implies(Le(x, 1), Iff(Lt(x, 1), Lt(y, 1)))),
+            "((x <= 0) <=> (y <= 0)) and ((x <= 1) => ((x < 1) <=> (y < 1)))",
+            None,
+        ),
+        (
             Or(And(Le(x, 0), Le(y, 0)), Lt(0, x)),
             "(x <= 0 and y <= 0) or 0 < x",
             "(x \\le 0 \\land y \\le 0) \\lor 0 < x",
