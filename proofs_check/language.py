@@ -46,7 +46,11 @@ class Node:
     _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        bound = self.head in BINDERS or any(isinstance(a, Node) and a.binds for a in self.args)
+        bound = self.head in BINDERS
+        for a in self.args:
+            if bound:
+                break
+            bound = isinstance(a, Node) and a.binds
         object.__setattr__(self, "binds", bound)
         object.__setattr__(self, "_hash", hash((self.head, self.args)))
 
