@@ -5,6 +5,8 @@ Main definitions
 apply             a universal implication at given terms, its premises discharged
 obtain            use an existence theorem under the name of its witness
 rewrite           P(v) from a proof of P(t) and v = t
+replaced          a term or proposition with one of its parts replaced
+by_algebra        an equation from proved ones
 implication       move hypotheses into the conclusion
 induct_upto       induction up to a limit that the hypotheses speak of
 iff               an equivalence from a proof of each direction
@@ -196,6 +198,22 @@ def transport(pattern: Any, hole: Any, equation: Theorem, theorem: Theorem) -> T
     if wanted.head == "eq" and not kernel.same(theorem.conclusion, wanted):
         theorem = discharge(prove_identity(wanted, [theorem.conclusion]), theorem)
     return discharge(kernel.leibniz(theorem, shape, place, equation.conclusion), equation)
+
+
+def replaced(where: Node, old: Node, new: Node) -> Node:
+    """A term or proposition in which one of its parts is replaced everywhere.
+
+    Binders are not looked at: `new` must not contain a variable that is bound around `old`.
+    """
+    if where == old:
+        return new
+    args = (replaced(part, old, new) if isinstance(part, Node) else part for part in where.args)
+    return Node(where.head, tuple(args))
+
+
+def by_algebra(goal: Any, *lemmas: Theorem) -> Theorem:
+    """An equation of numbers or matrices by algebra from proved ones."""
+    return discharge(prove_identity(goal, [lemma.conclusion for lemma in lemmas]), *lemmas)
 
 
 def margin(inequality: Any) -> Node:
