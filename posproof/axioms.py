@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from posproof.numerics.journey.uniqueness import Finding, Model
+    from posproof.numerics.axioms import Finding, Model
 
 FRAMES = ("interleaved", "half")
 #: Larger heads would need more than a million scores.
@@ -143,8 +143,8 @@ def certify_axioms(
     >>> certify_axioms(lambda q, k, i, j: rope(q, i + 1) @ rope(k, j), 2).failed
     ('cocycle',)
     """
+    from posproof.numerics.axioms import measure
     from posproof.numerics.formats import FORMATS
-    from posproof.numerics.journey.uniqueness import measure
 
     _check_head(head_dim)
     places = _places(positions)
@@ -195,7 +195,7 @@ def _places(positions: Sequence[int]) -> tuple[int, ...]:
 def _planes(frame: str | ArrayLike, head_dim: int) -> tuple[NDArray[np.int64], str]:
     import numpy as np
 
-    from posproof.numerics.journey.uniqueness import FRAMES as MAKERS
+    from posproof.numerics.axioms import FRAMES as MAKERS
 
     if isinstance(frame, str):
         if frame not in MAKERS:
@@ -224,8 +224,8 @@ def _angle(largest_angle: float | Fraction | None, places: tuple[int, ...]) -> F
 
 def _model(head_dim: int, dtype: str, angle: Fraction) -> Model:
     """The model of the format; BadInput where its tolerances are no smaller than a matrix entry."""
+    from posproof.numerics.axioms import Model, bounds
     from posproof.numerics.formats import FORMATS
-    from posproof.numerics.journey.uniqueness import Model, bounds
 
     model = Model(head_dim, FORMATS[dtype].unit_roundoff, angle)
     if 4 * head_dim * model.unit_roundoff >= 1:

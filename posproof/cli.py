@@ -282,7 +282,7 @@ def tolerance(
     ] = False,
     as_json: AsJson = False,
 ) -> int:
-    """Print a proven rounding tolerance and the assertion that uses it.
+    """Print a proven rounding tolerance, and how to use it.
 
     \b
     posproof tolerance rope.relative --dtype bfloat16 --pipeline fused32 \\

@@ -52,7 +52,16 @@ _IGNORED = re.compile(
 )
 _WORDS = re.compile(r"\\text\{([^{}]*)\}")
 #: Where a line that is too long is cut, best first: the mark, what stays before and after the cut.
-_CUTS = ((r"\implies", "", r"\implies"), (r"\iff", "", r"\iff"), (r",\ ", ",", ""), ("=", "", "="))
+_CUTS = (
+    (r"\implies", "", r"\implies"),
+    (r"\iff", "", r"\iff"),
+    (r":\ ", ":", ""),
+    (r",\ ", ",", ""),
+    (r", \text", ",", r"\text"),
+    ("=", "", "="),
+)
+#: A left side of an equation as short as this does not get a line of its own.
+SHORT = 4
 
 
 def display(latex: str) -> str:
@@ -93,12 +102,14 @@ def fitted(line: str, cuts: Sequence[tuple[str, str, str]] = _CUTS) -> list[str]
     pieces = cut_at(line, mark)
     filled = pieces[:1]
     for piece in pieces[1:]:
-        joined = f"{filled[-1]}{mark} {piece}"
-        if width(joined) <= NARROW:
+        space = "" if piece.startswith("{") else " "  # of the command before it
+        joined = f"{filled[-1]}{mark}{space}{piece}"
+        side = _WORDS.split(filled[-1])[-1]
+        if width(joined) <= NARROW or (mark == "=" and width(side) <= SHORT):
             filled[-1] = joined
         else:
             filled[-1] += before
-            filled.append(f"{after} {piece}".strip())
+            filled.append(f"{after}{space}{piece}".strip())
     return [part for piece in filled for part in fitted(piece, cuts[1:])]
 
 

@@ -35,7 +35,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +52,7 @@ from posproof.markup import (
     number,
     table,
 )
-from posproof.theory.vocabulary import POSITIVE, Check, Claim, Clause, Level, Run
+from posproof.theory.vocabulary import LEVELS, POSITIVE, Check, Claim, Clause, Level, Run
 
 __all__ = [
     "INK",
@@ -410,25 +410,36 @@ def cite(*patterns: str) -> Markdown:
 
 # ---------------------------------------------------------------------- many claims
 def status(*patterns: str) -> Markdown:
-    """The status table of the claims that match (all of them by default)."""
+    """The status table of the claims that match (all of them by default).
+
+    A column for each level counts the checks that came out well, `of` all where some did not.
+    """
+    entries = [e for pattern in patterns or ("*",) for e in _matching(pattern)]
+    used = {check["level"] for entry in entries for check in entry["checks"]}
+    levels = [level for level in LEVELS if level in used]
     rows = []
-    for entry in (e for pattern in patterns or ("*",) for e in _matching(pattern)):
+    for entry in entries:
         caught = sum(map(_caught, entry["controls"]))
-        levels: dict[str, int] = {}
-        for check in entry["checks"]:
-            levels[check["verdict"]] = levels.get(check["verdict"], 0) + 1
         rows.append(
             [
                 f"[{entry['id']}](#{entry['id']})" if _stated(entry) else entry["id"],
                 _verdict(entry) + (" conditional" if entry["conditional"] else ""),
                 "" if entry["stance"] == "as-published" else entry["stance"],
                 str(len(entry["clauses"])),
-                ", ".join(f"{count} {word}" for word, count in levels.items()),
-                f"{caught} of {len(entry['controls'])}",
+                *(_passed(entry["checks"], level) for level in levels),
+                _share(caught, len(entry["controls"])),
             ]
         )
-    heads = ["claim", "verdict", "stance", "clauses", "evidence", "controls caught"]
-    return table(heads, rows)
+    return table(["claim", "verdict", "stance", "clauses", *levels, "controls caught"], rows)
+
+
+def _passed(checks: Iterable[Mapping[str, Any]], level: str) -> str:
+    verdicts = [check["verdict"] for check in checks if check["level"] == level]
+    return _share(verdicts.count(POSITIVE[level]), len(verdicts)) if verdicts else ""
+
+
+def _share(good: int, everything: int) -> str:
+    return str(good) if good == everything else f"{good} of {everything}"
 
 
 def graph(*patterns: str) -> Html:

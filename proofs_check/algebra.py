@@ -34,6 +34,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from math import gcd, lcm
 from typing import Any, TypeVar
 
@@ -113,7 +114,7 @@ class Translation:
 
     def marks_of(self, p: Poly) -> Marks:
         """The summation indices a polynomial depends on."""
-        used = {i for exponents in p.monoms() for i, e in enumerate(exponents) if e}
+        used = (i for i, degree in enumerate(p.degrees()) if degree > 0)
         return frozenset().union(*(self.marks[i] for i in used))
 
     def relate(self, relation: Poly) -> None:
@@ -728,15 +729,21 @@ def differences(left: Node, right: Node) -> list[Node]:
 # ---------------------------------------------------------------------- problems
 def problem(goal: Node | None, hypotheses: Iterable[Node]) -> Problem:
     """Translate a goal equation, or None for a contradiction, under equations and non-equations."""
+    return _problem(goal, tuple(hypotheses))
+
+
+@lru_cache(maxsize=64)
+def _problem(goal: Node | None, hypotheses: tuple[Node, ...]) -> Problem:
+    """Kept for a while: who looks for a certificate translates what the kernel translates again."""
     bases: dict[object, int | Fraction] = {}
     while True:
         try:
-            return _problem(goal, tuple(hypotheses), Translation(bases))
+            return _translated(goal, hypotheses, Translation(bases))
         except _Refine:
             continue
 
 
-def _problem(goal: Node | None, hypotheses: tuple[Node, ...], t: Translation) -> Problem:
+def _translated(goal: Node | None, hypotheses: tuple[Node, ...], t: Translation) -> Problem:
     given, factors = [], []
     for h in hypotheses:
         if h.head == "eq":

@@ -16,7 +16,7 @@ from posproof.proofs_check.kernel import Rejected, Theorem, establishes, refute
 from posproof.proofs_check.render import point_text
 from posproof.proofs_check.search import Undecided, counterexample
 from posproof.proofs_check.translate import node
-from posproof.theory.vocabulary import Check, Outcome, Run, Trust
+from posproof.theory.vocabulary import Check, Informal, Outcome, Run, Trust
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,10 @@ def decide(
 
     `point` (names to values) is tried first.
     """
-    statement = node(check.claim.clause(check.clause).statement(of))
+    stated = check.claim.clause(check.clause).statement(of)
+    if isinstance(stated, Informal):
+        raise TypeError(f"{check.id} claims to prove an informal clause")
+    statement = node(stated)
     try:
         theorem: Theorem = check.run(of)
     except (Undecided, Rejected) as reason:

@@ -19,6 +19,7 @@ overlap an equation is decided exactly if the algebra reduces the difference to 
 
 from __future__ import annotations
 
+import operator as operations
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import partial
@@ -65,16 +66,16 @@ def scalar(node: Node, point: Point) -> Value:
         case "var", _:
             return _number(_lookup(node, point))
         case "add", (a, b):
-            return _apply(lambda x, y: x + y, scalar(a, point), scalar(b, point))
+            return _apply(operations.add, scalar(a, point), scalar(b, point))
         case "sub", (a, b):
-            return _apply(lambda x, y: x - y, scalar(a, point), scalar(b, point))
+            return _apply(operations.sub, scalar(a, point), scalar(b, point))
         case "mul", (a, b):
-            return _apply(lambda x, y: x * y, scalar(a, point), scalar(b, point))
+            return _apply(operations.mul, scalar(a, point), scalar(b, point))
         case "div", (a, b):
             below = scalar(b, point)
             if not _nonzero(below):
                 raise NoValue("zero denominator")
-            return _apply(lambda x, y: x / y, scalar(a, point), below)
+            return _apply(operations.truediv, scalar(a, point), below)
         case "pow", (a, k):
             return _whole_power(scalar(a, point), k)
         case "power", (a, exponent):
@@ -118,7 +119,7 @@ def scalar(node: Node, point: Point) -> Value:
             result: Value = fmpq(0)
             for j in range(int(count.p)):
                 value = scalar(body, {**point, index: fmpq(j)})
-                result = _apply(lambda x, y: x + y, result, value)
+                result = _apply(operations.add, result, value)
             return result
         case "sequence", (name, domain, at):
             return _member(_lookup(name, point), domain, lambda: scalar(at, point))
@@ -196,10 +197,10 @@ def _chebyshev(kind: str, degree: Value, x: Value) -> Value:
     if not isinstance(degree, fmpq) or degree.q != 1 or not 0 <= degree < 10_000:
         raise NoValue("the degree is not a small natural number")
     low: Value = fmpq(1)
-    high = x if kind == "chebyshevt" else _apply(lambda a, b: a * b, fmpq(2), x)
+    high = x if kind == "chebyshevt" else _apply(operations.mul, fmpq(2), x)
     for _ in range(int(degree.p)):
         next_one = _apply(lambda a, b: 2 * a * b, x, high)
-        low, high = high, _apply(lambda a, b: a - b, next_one, low)
+        low, high = high, _apply(operations.sub, next_one, low)
     return low
 
 
@@ -210,8 +211,8 @@ def _determinant(rows: list[list[Value]]) -> Value:
         rows,
         fmpq(0),
         fmpq(1),
-        lambda a, b: _apply(lambda x, y: x + y, a, b),
-        lambda a, b: _apply(lambda x, y: x * y, a, b),
+        partial(_apply, operations.add),
+        partial(_apply, operations.mul),
         lambda a: -a,
     )
 
@@ -256,7 +257,7 @@ def _product(a: list[list[Value]], b: list[list[Value]]) -> list[list[Value]]:
         for x, y in zip(row, column, strict=True):
             if x == 0 and isinstance(x, fmpq):  # most entries of a boundary matrix
                 continue
-            result = _apply(lambda u, v: u + v, result, _apply(lambda u, v: u * v, x, y))
+            result = _apply(operations.add, result, _apply(operations.mul, x, y))
         return result
 
     return [[dot(row, column) for column in zip(*b, strict=True)] for row in a]

@@ -8,6 +8,7 @@ sinh_above_line           x <= sinh x for x >= 0
 sinh_below_tangent        sinh x <= x cosh x for x >= 0
 sinh_of_multiple          k sinh x <= sinh k x for k >= 1 and x >= 0
 tanh_of_multiple          sinh k x cosh x <= k sinh x cosh k x for k >= 1 and x >= 0
+exponential_one           exp x = 1 gives x <= 0
 rises                     x <= y gives exp x <= exp y, and the same for <
 
 Conventions
@@ -38,7 +39,7 @@ from posproof.proofs_check.language import (
     substitute,
     variable,
 )
-from posproof.proofs_check.search import prove_nonneg
+from posproof.proofs_check.search import prove_nonneg, prove_order
 
 _x, _z, _m = variable("x", Real), variable("z", Real), variable("m", Real)
 _n, _k = variable("N", Int(2)), T.integer("k")
@@ -118,6 +119,15 @@ def exponential_above_cubic() -> Theorem:
 def rises() -> Theorem:
     """for all x, y: (x < y => exp x < exp y) and (x <= y => exp x <= exp y)."""
     return T.exponential_rises()
+
+
+@lru_cache
+def exponential_one() -> Theorem:
+    """for all x: exp x = 1 => x <= 0."""
+    above = kernel.instantiate(kernel.meaning("exponential_above_line"), _x)
+    level, goal = Eq(exp(_x), num(1)), Le(_x, num(0))
+    proof = T.discharge(prove_order(goal, [above.conclusion, level]), above)
+    return kernel.generalise(T.implication(proof, level), _x)
 
 
 @lru_cache

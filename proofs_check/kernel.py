@@ -186,11 +186,15 @@ def _fact_about(node: Node, fact: Node) -> Sign:
         return Sign(False, False)
     small, large = pair
     if negated and relation == "eq":
-        about = node == small and large == num(0) or node == Node("sub", (small, large))
-        return Sign(False, about)
-    about = node == large and small == num(0) or node == Node("sub", (large, small))
+        return Sign(False, _is_difference(node, small, large))
+    about = _is_difference(node, large, small)
     known = about and not negated and relation in ("le", "lt")
     return Sign(known, known and relation == "lt")
+
+
+def _is_difference(node: Node, large: Node, small: Node) -> bool:
+    """Whether a term is `large - small` as it is written, or `large` where `small` is 0."""
+    return node == large and small == num(0) or node.head == "sub" and node.args == (large, small)
 
 
 def _shape(node: Node, facts: Sequence[Node]) -> Sign:

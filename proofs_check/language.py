@@ -35,15 +35,23 @@ BINDERS = frozenset({"sum", "forall", "exists"})
 CONNECTIVES = frozenset({"and", "or", "not", "implies", "iff", "forall", "exists"})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Node:
     """A term or a proposition: `head` names it, `args` are nodes or static data."""
 
     head: str
     args: tuple[Any, ...] = ()
+    binds: bool = field(init=False, repr=False)
+    """Whether it holds a bound variable."""
     _hash: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        bound = self.head in BINDERS
+        for a in self.args:
+            if bound:
+                break
+            bound = isinstance(a, Node) and a.binds
+        object.__setattr__(self, "binds", bound)
         object.__setattr__(self, "_hash", hash((self.head, self.args)))
 
     def __hash__(self) -> int:
@@ -103,6 +111,7 @@ class Node:
 Scalar = Node | int | Fraction
 
 
+@lru_cache(maxsize=1 << 12)
 def num(value: int | Fraction) -> Node:
     """A rational literal."""
     return Node("num", (Fraction(value),))
@@ -382,10 +391,14 @@ def fresh_variable(like: Node, taken: frozenset[Node]) -> Node:
     return variable(name, like.args[1])
 
 
-@lru_cache(maxsize=1 << 17)
 def canonical(node: Node) -> Node:
     """The same statement with bound variables numbered, so that `==` ignores their names."""
-    return _numbered(node, 0, {}) if _binds(node) else node
+    return _canonical(node) if node.binds else node
+
+
+@lru_cache(maxsize=1 << 17)
+def _canonical(node: Node) -> Node:
+    return _numbered(node, 0, {})
 
 
 def _numbered(node: Node, depth: int, names: Mapping[Node, Node]) -> Node:
@@ -398,18 +411,14 @@ def _numbered(node: Node, depth: int, names: Mapping[Node, Node]) -> Node:
         inner = {**names, bound: marker}
         rest = (_numbered(a, depth + 1, inner) for a in node.args[1:])
         return Node(node.head, (marker, *rest))
+    if not node.binds and not names:
+        return node
     if not any(isinstance(a, Node) for a in node.args):
         return node
     return Node(
         node.head,
         tuple(_numbered(a, depth, names) if isinstance(a, Node) else a for a in node.args),
     )
-
-
-@lru_cache(maxsize=1 << 16)
-def _binds(node: Node) -> bool:
-    """Whether a node holds a bound variable."""
-    return node.head in BINDERS or any(_binds(a) for a in node.args if isinstance(a, Node))
 
 
 # ---------------------------------------------------------------------- well-formedness

@@ -4,6 +4,7 @@ Main definitions
 ----------------
 integral_root      the theorem
 integer_power      a natural power of an integer is an integer, for the kernel a theorem too
+equal_parts        a + b sqrt(2) with integers a and b determines b: sqrt(2) is irrational
 
 Implementation notes
 --------------------
@@ -33,9 +34,15 @@ from posproof.proofs_check.language import (
     Real,
     num,
     power,
+    sqrt,
     variable,
 )
-from posproof.proofs_check.search import prove_by_induction, prove_identity, prove_order
+from posproof.proofs_check.search import (
+    prove_by_induction,
+    prove_contradiction,
+    prove_identity,
+    prove_order,
+)
 
 x = variable("x", Real)
 n, j, s, bound = variable("n", Int(1)), *(variable(v, Int(0)) for v in "jsB")
@@ -193,3 +200,44 @@ def integral_root() -> Theorem:
 def _renamed(equal: Node, term: Node) -> Theorem:
     """Q x^j = t from u^n = Q and u^n x^j = t."""
     return prove_identity(Eq(Q * power(x, j), t), [equal, Eq(term * power(x, j), t)])
+
+
+@lru_cache
+def equal_parts() -> Theorem:
+    """for integers: a1 + b1 sqrt(2) = a2 + b2 sqrt(2) => b1 = b2."""
+    a1, b1, a2, b2 = (variable(name, Integer) for name in ("a1", "b1", "a2", "b2"))
+    root = sqrt(num(2))
+    equal, goal = Eq(a1 + b1 * root, a2 + b2 * root), Eq(b1, b2)
+    spread = kernel.instantiate(kernel.meaning("integers_apart"), b1 - b2)
+    below, zero, above = spread.conclusion.args
+    same = prove_identity(goal, [zero])
+    branches = (
+        T.ex_falso(_fraction_of_root(b2 - b1, a1 - a2, equal, below), goal),
+        same,
+        T.ex_falso(_fraction_of_root(b1 - b2, a2 - a1, equal, above), goal),
+    )
+    proof = kernel.cases(spread, *branches)
+    return T.generalise(T.implication(proof, equal), a1, b1, a2, b2)
+
+
+def _fraction_of_root(denominator: Node, numerator: Node, equal: Node, sign: Node) -> Theorem:
+    """0 < 0, if denominator * sqrt(2) = numerator, which follows from `equal`."""
+    root = sqrt(num(2))
+    law = T.apply(integral_root(), [root, denominator, numerator, 2, 2])
+    positive, fraction, square = law.conclusion.args[0].args
+    facts = (
+        prove_order(positive, [sign]),
+        prove_identity(fraction, [equal]),
+        prove_identity(square),
+    )
+    whole = kernel.modus(law, T.both(*facts))
+    named = T.body(whole, value)  # sqrt(2) = w
+    two = prove_identity(Eq(value * value, 2), [named])
+    low, high = Le(value - 1, num(-1)), Le(num(1), value - 1)
+    goal = Eq(value - 1, num(0))
+    spread = kernel.instantiate(kernel.meaning("integers_apart"), value - 1)
+    negative = T.discharge(T.contradict([low, named, two.conclusion], [root]), two)
+    large = T.discharge(T.contradict([high, two.conclusion]), two)
+    one = kernel.cases(spread, T.ex_falso(negative, goal), T.assume(goal), T.ex_falso(large, goal))
+    clash = T.discharge(prove_contradiction([one.conclusion, two.conclusion]), one, two)
+    return T.obtain(whole, value, clash)

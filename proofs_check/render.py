@@ -1,11 +1,18 @@
-"""Statements and proofs as text, LaTeX and JSON.  Output only: nothing depends on it."""
+"""Statements and proofs as text and LaTeX.  Output only: nothing depends on it.
+
+Conventions
+-----------
+Only products and quotients are read from left to right without parentheses; a sum over an index
+extends over the product behind it, a quantifier to the end.  Parentheses say everything else, so
+that one text stands for one value.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from posproof.proofs_check.language import Node
+from posproof.proofs_check.language import Node, num
 
 GREEK = {
     "alpha",
@@ -20,7 +27,43 @@ GREEK = {
     "omega",
     "phi",
 }
-RANK = {"add": 1, "sub": 1, "mul": 2, "div": 2, "compose": 2, "pow": 4}
+#: How tightly a head holds its parts together; what is not listed is closed by what it prints.
+RANK = {
+    **dict.fromkeys(("forall", "exists", "implies", "iff"), 0),
+    "or": 1,
+    "and": 2,
+    **dict.fromkeys(("eq", "le", "lt", "same_content", "same_place"), 3),
+    **dict.fromkeys(("add", "sub"), 4),
+    "sum": 5,
+    "div": 6,
+    **dict.fromkeys(("mul", "compose"), 7),
+    **dict.fromkeys(("pow", "power", "append", "concat"), 8),
+}
+CLOSED = 9
+#: What each part of a head has to hold together at least; the last number is for all that follow.
+NEEDED = {
+    "or": (3,),
+    "and": (3,),
+    "implies": (0, 0),
+    **dict.fromkeys(("eq", "le", "lt"), (4,)),
+    "add": (4,),
+    "sub": (4, 5),
+    "sum": (0, 0, 6),
+    **dict.fromkeys(("mul", "compose"), (7, 6)),
+    "div": (7, CLOSED),
+    **dict.fromkeys(("pow", "power"), (CLOSED, 0)),
+    "concat": (8, CLOSED),
+    "append": (8, CLOSED),
+    "step": (CLOSED,),
+}
+#: LaTeX closes what is under a bar, and leaves open what the text closes.
+RANK_LATEX = RANK | {"div": CLOSED}
+NEEDED_LATEX = NEEDED | {
+    "div": (0,),
+    "implies": (1, 0),
+    "iff": (1,),
+    **dict.fromkeys(("transpose", "matrix_power", "entry"), (CLOSED, 0)),
+}
 
 
 @dataclass(frozen=True)
@@ -30,6 +73,8 @@ class Notation:
     patterns: dict[str, str]
     domains: dict[str, str]
     greek: str
+    rank: dict[str, int]
+    needed: dict[str, tuple[int, ...]]
 
 
 TEXT = Notation(
@@ -74,8 +119,8 @@ TEXT = Notation(
         "same_place": "place({0}) = place({1})",
         "implies": "({0}) => {1}",
         "iff": "({0}) <=> ({1})",
-        "forall": "for all {0} {d}: {1}",
-        "exists": "exists {0} {d}: {1}",
+        "forall": "for all {0}: {1}",
+        "exists": "exists {0}: {1}",
         "opaque": "{0}",
     },
     {
@@ -88,6 +133,8 @@ TEXT = Notation(
         "operator": "operator",
     },
     "",
+    RANK,
+    NEEDED,
 )
 LATEX = Notation(
     TEXT.patterns
@@ -95,6 +142,11 @@ LATEX = Notation(
         "mul": r"{0}\,{1}",
         "div": r"\frac{{{0}}}{{{1}}}",
         "pow": "{0}^{{{1}}}",
+        "power": "{0}^{{{1}}}",
+        "root": r"\sqrt[{1}]{{{0}}}",
+        "max": r"\max({0}, {1})",
+        "floor": r"\lfloor {0} \rfloor",
+        "log": r"\log({0})",
         "transpose": r"{0}^{{\top}}",
         "pi": r"\pi",
         "matrix_power": r"{0}^{{{1}}}",
@@ -112,8 +164,8 @@ LATEX = Notation(
         "norm": r"\lVert {0} \rVert",
         "implies": r"{0} \Rightarrow {1}",
         "iff": r"{0} \Leftrightarrow {1}",
-        "forall": r"\forall {0} {d}:\ {1}",
-        "exists": r"\exists {0} {d}:\ {1}",
+        "forall": r"\forall {0}:\ {1}",
+        "exists": r"\exists {0}:\ {1}",
     },
     {
         "real": r"\in\mathbb{R}",
@@ -125,6 +177,8 @@ LATEX = Notation(
         "operator": "",
     },
     "\\",
+    RANK_LATEX,
+    NEEDED_LATEX,
 )
 
 
@@ -153,26 +207,63 @@ def write(node: Node, notation: Notation) -> str:
             return f"{name}({', '.join(write(t, notation) for t in at)})"
         case "matrix", (columns, *cells):
             return _matrix([write(c, notation) for c in cells], columns, notation)
+        case "forall" | "exists", _:
+            return _quantified(node, notation)
+        case ("add", (a, b)) if _opposite(b) is not None:
+            return _difference(a, _opposite(b), notation)
+        case ("add", (a, b)) if _opposite(a) is not None:
+            return _difference(b, _opposite(a), notation)
+        case "mul", _ if (opposite := _opposite(node)) is not None:
+            return f"-{_part('sub', 1, opposite, notation)}"
         case "and" | "or" as name, parts:
             glue = {"and": r" \land ", "or": r" \lor "}[name] if notation is LATEX else f" {name} "
-            return glue.join(write(p, notation) for p in parts)
+            return glue.join(_part(name, i, p, notation) for i, p in enumerate(parts))
     written = [_part(node.head, i, a, notation) for i, a in enumerate(node.args)]
-    domain = _domain(node.args[0], notation) if node.head in ("forall", "exists") else ""
-    return notation.patterns[node.head].format(*written, d=domain)
+    return notation.patterns[node.head].format(*written)
+
+
+def _opposite(node: Node) -> Node | None:
+    """t for a term that is written as -t: a negative number, alone or as the first factor."""
+    match node.head, node.args:
+        case "num", (value,) if value < 0:
+            return num(-value)
+        case "mul", (a, b) if (positive := _opposite(a)) is not None:
+            return b if positive == num(1) else positive * b
+    return None
+
+
+def _difference(left: Node, right: Node | None, notation: Notation) -> str:
+    return write(Node("sub", (left, right)), notation)
+
+
+def _quantified(node: Node, notation: Notation) -> str:
+    """Neighbouring quantifiers of one kind as one, names of one domain together."""
+    head, groups = node.head, list[tuple[list[str], str]]()
+    while node.head == head:
+        name, node = node.args
+        domain = _domain(name, notation)
+        if not groups or groups[-1][1] != domain:
+            groups.append(([], domain))
+        groups[-1][0].append(write(name, notation))
+    bound = "; ".join(f"{', '.join(names)} {domain}".rstrip() for names, domain in groups)
+    return notation.patterns[head].format(bound, write(node, notation))
 
 
 def _part(head: str, position: int, value: Any, notation: Notation) -> str:
     if not isinstance(value, Node):
         return str(value)
     written = write(value, notation)
-    inner = RANK.get(value.head, 9)
-    if value.head == "num" and (value.args[0] < 0 or value.args[0].denominator > 1):
-        inner = 1
-    if head == "div" and notation is LATEX:
-        return written
-    tight = head in ("sub", "div") and position == 1
-    needed = RANK.get(head, 0)
-    return f"({written})" if inner < needed or (tight and inner <= needed) else written
+    needed = notation.needed.get(head, (0,))
+    loose = _rank(value, notation) < needed[min(position, len(needed) - 1)]
+    joined = head == "implies" and position == 1 and value.head in ("and", "or", "iff")
+    signed = head == "add" and position == 1 and written.startswith("-")
+    return f"({written})" if loose or joined or signed else written
+
+
+def _rank(value: Node, notation: Notation) -> int:
+    if _opposite(value) is not None or value.head == "num" and value.args[0].denominator > 1:
+        return RANK["add"]
+    return notation.rank.get(value.head, CLOSED)
 
 
 def _domain(name: Node, notation: Notation) -> str:
@@ -208,17 +299,17 @@ def _matrix(cells: list[str], columns: int, notation: Notation) -> str:
 # ---------------------------------------------------------------------- proofs
 def steps(theorem: Any) -> list[Any]:
     """The theorems a proof goes through, each once, premises first."""
-    order: list[Any] = []
+    order: dict[int, Any] = {}
 
     def visit(t: Any) -> None:
-        if any(t is seen for seen in order):
+        if id(t) in order:
             return
         for premise in t.premises:
             visit(premise)
-        order.append(t)
+        order[id(t)] = t
 
     visit(theorem)
-    return order
+    return list(order.values())
 
 
 def proof_text(theorem: Any) -> str:

@@ -4,7 +4,10 @@ Main definitions
 ----------------
 apply             a universal implication at given terms, its premises discharged
 obtain            use an existence theorem under the name of its witness
+exists_all, choose_all    existence of several values at once, proved and used
 rewrite           P(v) from a proof of P(t) and v = t
+replaced          a term or proposition with one of its parts replaced
+by_algebra        an equation from proved ones
 implication       move hypotheses into the conclusion
 induct_upto       induction up to a limit that the hypotheses speak of
 iff               an equivalence from a proof of each direction
@@ -94,6 +97,12 @@ def apply(theorem: Theorem, values: Sequence[Any], *premises: Theorem) -> Theore
     return theorem
 
 
+def specialised(theorem: Theorem, names: Sequence[Any], values: Sequence[Any]) -> Theorem:
+    """A theorem about free names, at values."""
+    pairs = zip(names, values, strict=True)
+    return kernel.specialise(theorem, {node(name): node(value) for name, value in pairs})
+
+
 def both(*theorems: Theorem) -> Theorem:
     return kernel.conjunction(*theorems)
 
@@ -178,6 +187,29 @@ def exists(goal: Any, value: Any, instance: Theorem | Callable[[Node], Theorem])
     return kernel.witness(claim, at, instance)
 
 
+def exists_all(goal: Any, values: Sequence[Any], prove: Callable[[Node], Theorem]) -> Theorem:
+    """A nested existence from its witnesses and a proof of each part of what they satisfy."""
+    claim, stages = node(goal), []
+    for value in values:
+        stages.append((claim, node(value)))
+        bound, inner = claim.args
+        claim = substitute(inner, {bound: node(value)})
+    found = both(*(prove(part) for part in claim.args))
+    for stage, value in reversed(stages):
+        found = kernel.witness(stage, value, found)
+    return found
+
+
+def choose_all(names: Sequence[Any], claim: Any, theorem: Theorem) -> Theorem:
+    """The theorem may assume parts of a claim about the names; the result, that some meet it."""
+    whole = node(claim)
+    theorem = unpack(theorem, whole)
+    for name in reversed(names):
+        existence = Exists(node(name), whole)
+        theorem, whole = kernel.choose(existence, node(name), theorem), existence
+    return theorem
+
+
 def rewrite(pattern: Any, hole: Any, value: Any, at_value: Theorem) -> Theorem:
     """hole = value, ... |- pattern, from a proof of the pattern at the value."""
     return transport(pattern, hole, assume(Eq(node(hole), node(value))), at_value)
@@ -196,6 +228,22 @@ def transport(pattern: Any, hole: Any, equation: Theorem, theorem: Theorem) -> T
     if wanted.head == "eq" and not kernel.same(theorem.conclusion, wanted):
         theorem = discharge(prove_identity(wanted, [theorem.conclusion]), theorem)
     return discharge(kernel.leibniz(theorem, shape, place, equation.conclusion), equation)
+
+
+def replaced(where: Node, old: Node, new: Node) -> Node:
+    """A term or proposition in which one of its parts is replaced everywhere.
+
+    Binders are not looked at: `new` must not contain a variable that is bound around `old`.
+    """
+    if where == old:
+        return new
+    args = (replaced(part, old, new) if isinstance(part, Node) else part for part in where.args)
+    return Node(where.head, tuple(args))
+
+
+def by_algebra(goal: Any, *lemmas: Theorem) -> Theorem:
+    """An equation of numbers or matrices by algebra from proved ones."""
+    return discharge(prove_identity(goal, [lemma.conclusion for lemma in lemmas]), *lemmas)
 
 
 def margin(inequality: Any) -> Node:

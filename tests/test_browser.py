@@ -26,6 +26,14 @@ PHONE = 390
 #: How far a formula may be shrunk before a reader has to enlarge the page.
 SMALLEST = 0.6
 MATHJAX = "_static/mathjax/tex-svg-full.js"
+#: The right edge of each formula that is shown, and how much it is shrunk.
+PLACES = """() => [...document.querySelectorAll('article .math mjx-container > svg')]
+    .filter(svg => svg.getClientRects().length && !svg.closest('table'))
+    .map(svg => {
+        const box = svg.getBoundingClientRect();
+        const unit = parseFloat(getComputedStyle(svg).fontSize);
+        return [box.right, box.width / (svg.viewBox.baseVal.width / 1000 * unit)];
+    })"""
 
 
 @dataclass
@@ -80,6 +88,40 @@ def browser(chromium: str) -> Iterator[Any]:
         started.close()
 
 
+@dataclass(frozen=True)
+class Seen:
+    """What a page showed: formulas written and typeset, ids, and formulas at a phone's width."""
+
+    written: int
+    typeset: int
+    outside: list[str]
+    errors: list[str]
+    ids: frozenset[str]
+    on_phone: list[tuple[float, float]]
+    phone_width: int
+
+
+@pytest.fixture(scope="module")
+def seen(html: Path, browser: Any, address: str) -> dict[str, Seen]:
+    """Every page of the book, opened once: wide, then as wide as a phone."""
+    found = {}
+    for name in names(html):
+        with opened(browser, f"{address}/{name}") as visit:
+            page = visit.page
+            counts = formulas(page)
+            ids = page.evaluate("[...document.querySelectorAll('[id]')].map(node => node.id)")
+            page.set_viewport_size({"width": PHONE, "height": 800})
+            found[name] = Seen(
+                *counts,
+                visit.outside,
+                visit.errors,
+                frozenset(ids),
+                page.evaluate(PLACES),
+                page.evaluate("document.documentElement.scrollWidth"),
+            )
+    return found
+
+
 @contextmanager
 def opened(browser: Any, url: str, **options: Any) -> Iterator[Visit]:
     """`url` in a fresh context; requests to other machines are recorded and aborted."""
@@ -127,36 +169,21 @@ def names(html: Path) -> list[str]:
     )
 
 
-def test_every_page_is_complete_without_a_network(html: Path, browser: Any, address: str) -> None:
-    seen = 0
-    assert len(names(html)) >= 10
-    for name in names(html):
-        with opened(browser, f"{address}/{name}") as visit:
-            written, typeset = formulas(visit.page)
-            assert (name, visit.outside) == (name, [])
-            assert (name, visit.errors) == (name, [])
-            assert (name, typeset) == (name, written)
-            seen += written
-    assert seen > 100
+def test_every_page_is_complete_without_a_network(seen: dict[str, Seen]) -> None:
+    assert len(seen) >= 10
+    for name, page in seen.items():
+        assert (name, page.outside) == (name, [])
+        assert (name, page.errors) == (name, [])
+        assert (name, page.typeset) == (name, page.written)
+    assert sum(page.written for page in seen.values()) > 100
 
 
-def test_a_phone_shows_every_formula_whole(html: Path, browser: Any, address: str) -> None:
+def test_a_phone_shows_every_formula_whole(seen: dict[str, Seen]) -> None:
     """No formula passes the right edge, none is shrunk beyond reading, and no page scrolls."""
-    script = """() => [...document.querySelectorAll('article .math mjx-container > svg')]
-        .filter(svg => svg.getClientRects().length && !svg.closest('table'))
-        .map(svg => {
-            const box = svg.getBoundingClientRect();
-            const unit = parseFloat(getComputedStyle(svg).fontSize);
-            const natural = svg.viewBox.baseVal.width / 1000 * unit;
-            return [box.right, box.width / natural, svg.closest('.math').textContent.length];
-        })"""
-    for name in names(html):
-        viewport = {"width": PHONE, "height": 800}
-        with opened(browser, f"{address}/{name}", viewport=viewport) as visit:
-            shown = visit.page.evaluate(script)
-            assert all(right <= PHONE for right, _, _ in shown), name
-            assert min((scale for _, scale, _ in shown), default=1) >= SMALLEST, name
-            assert visit.page.evaluate("document.documentElement.scrollWidth") <= PHONE, name
+    for name, page in seen.items():
+        assert all(right <= PHONE for right, _ in page.on_phone), name
+        assert min((scale for _, scale in page.on_phone), default=1) >= SMALLEST, name
+        assert page.phone_width <= PHONE, name
 
 
 def test_the_search_finds_a_word_of_a_claim(browser: Any, address: str) -> None:
@@ -204,7 +231,9 @@ def test_the_button_changes_the_mode(browser: Any, address: str) -> None:
         assert seen == {"light", "dark"}
 
 
-def test_every_node_of_the_graph_leads_to_its_statement(browser: Any, address: str) -> None:
+def test_every_node_of_the_graph_leads_to_its_statement(
+    browser: Any, address: str, seen: dict[str, Seen]
+) -> None:
     with opened(browser, f"{address}/index.html") as visit:
         links = visit.page.eval_on_selector_all(
             ".graph a", "nodes => nodes.map(a => a.href.baseVal ?? a.getAttribute('xlink:href'))"
@@ -213,10 +242,8 @@ def test_every_node_of_the_graph_leads_to_its_statement(browser: Any, address: s
         visit.page.locator(".graph a").first.click()
         visit.page.wait_for_load_state()
         assert visit.page.url.endswith(links[0])
-    for target in {link.partition("#")[0] for link in links}:
-        with opened(browser, f"{address}/{target}") as visit:
-            for anchor in (link.partition("#")[2] for link in links if link.startswith(target)):
-                assert visit.page.locator(f"[id='{anchor}']").count() == 1, anchor
+    for page, _, anchor in (link.partition("#") for link in links):
+        assert anchor in seen[page].ids, anchor
 
 
 # ---------------------------------------------------------------------- controls
@@ -267,10 +294,8 @@ def test_an_overlong_formula_is_noticed_on_a_phone(damaged: Path, browser: Any) 
     page.write_text(text.replace("</article>", formula, 1))
     (damaged / "_static" / "book.css").write_text("")
     viewport = {"width": PHONE, "height": 800}
-    boxes = "[...document.querySelectorAll('article .math mjx-container > svg')]"
-    edges = f"Math.max(...{boxes}.map(svg => svg.getBoundingClientRect().right))"
     with (
         served(damaged) as where,
         opened(browser, f"{where}/conventions.html", viewport=viewport) as visit,
     ):
-        assert visit.page.evaluate(edges) > PHONE
+        assert max(right for right, _ in visit.page.evaluate(PLACES)) > PHONE

@@ -11,15 +11,13 @@ from posproof.proofs_check.translate import node
 
 LEMMAS = {
     "exponential_above_cubic": "for all x real: 1 + x + x^2/2 + x^3/6 <= exp(x)",
+    "exponential_one": "for all x real: (exp(x) = 1) => x <= 0",
     "one_below_cosh": "for all x real: 1 <= cosh(x)",
     "sinh_above_line": "for all x real: (0 <= x) => x <= sinh(x)",
     "sinh_below_tangent": "for all x real: (0 <= x) => sinh(x) <= x cosh(x)",
-    "sinh_of_multiple": (
-        "for all x real: for all m real: (0 <= x and 1 <= m) => m sinh(x) <= sinh(m x)"
-    ),
+    "sinh_of_multiple": "for all x, m real: (0 <= x and 1 <= m) => m sinh(x) <= sinh(m x)",
     "tanh_of_multiple": (
-        "for all x real: for all m real: (0 <= x and 1 <= m) => "
-        "sinh(m x) cosh(x) <= m sinh(x) cosh(m x)"
+        "for all x, m real: (0 <= x and 1 <= m) => sinh(m x) cosh(x) <= m sinh(x) cosh(m x)"
     ),
 }
 

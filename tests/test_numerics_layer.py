@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import high_precision, hoeffding, sampled, within, worst
 from posproof.theory.vocabulary import Bound, Run
 
@@ -105,6 +105,30 @@ def test_high_precision_uses_the_digits_it_is_given() -> None:
     assert refuted.outcome == "refuted"
     assert "x = " in refuted.witness
     assert high_precision(residual, [], 50, bound).outcome == "undecided"
+
+
+@given(
+    st.fractions(-3, 3, max_denominator=30),
+    st.fractions(0, 3, max_denominator=30),
+    st.integers(1, 40),
+    st.data(),
+)
+def test_rationals_lie_in_their_range(
+    low: Fraction, width: Fraction, largest: int, data: st.DataObject
+) -> None:
+    value = data.draw(rationals(low, low + width, largest))
+    assert low <= value <= low + width
+    assert value == low or value.denominator <= largest
+
+
+def test_rationals_reach_every_fraction_and_shrink_towards_zero() -> None:
+    every = {Fraction(n, d) for d in range(1, 5) for n in range(-d, 2 * d + 1)}
+    seen: set[Fraction] = set()
+    hunt(lambda x: seen.add(x), {"x": rationals(-1, 2, 4)}, Run("full"))
+    assert seen == every
+    refuted = hunt(lambda x: x == 0, {"x": rationals(-5, 5, 50)}, Run())
+    assert refuted.outcome == "refuted"
+    assert refuted.witness.startswith("x = Fraction(1, ")
 
 
 @given(n=st.integers(1, 10**9), span=st.fractions(Fraction(1, 100), 100))

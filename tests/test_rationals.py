@@ -8,13 +8,23 @@ from hypothesis import strategies as st
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
-from posproof.proofs_check.language import Eq, Le, num, power
-from posproof.proofs_check.rationals import integer_power, integral_root
+from posproof.proofs_check.language import (
+    Eq,
+    ForAll,
+    Implies,
+    Integer,
+    Le,
+    num,
+    power,
+    sqrt,
+    variable,
+)
+from posproof.proofs_check.rationals import equal_parts, integer_power, integral_root
 from posproof.proofs_check.search import prove_identity, prove_order
 
 
 def test_the_theorems_rest_on_nothing() -> None:
-    for theorem in (integer_power(), integral_root()):
+    for theorem in (integer_power(), integral_root(), equal_parts()):
         assert not theorem.hypotheses
         assert not theorem.trusts
 
@@ -44,3 +54,10 @@ def test_a_root_that_is_no_root_is_refused() -> None:
     wrong = T.apply(integral_root(), [half_of_three, num(2), num(3), num(2), num(2)])
     with pytest.raises(kernel.Rejected):
         kernel.ground(wrong.conclusion.args[0])
+
+
+def test_the_integer_beside_root_two_is_determined() -> None:
+    a1, b1, a2, b2 = (variable(name, Integer) for name in ("a1", "b1", "a2", "b2"))
+    equal = Eq(a1 + b1 * sqrt(num(2)), a2 + b2 * sqrt(num(2)))
+    said = ForAll((a1, b1, a2, b2), Implies(equal, Eq(b1, b2)))
+    assert kernel.same(equal_parts().conclusion, said)

@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, wraps
 from typing import Any, Literal
 
 Level = Literal["exact", "ball", "high", "float", "property", "sampled"]
@@ -212,6 +212,24 @@ class Clause:
     name: str
     latex: str
     statement: Callable[[Any], Prop]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "statement", _built_once(self.statement))
+
+
+def _built_once(build: Callable[[Any], Prop]) -> Callable[[Any], Prop]:
+    """`build`, which keeps its last proposition: deciding a clause asks for it more than once."""
+    last: tuple[Any, Prop] | None = None
+
+    @wraps(build)
+    def built(of: Any) -> Prop:
+        nonlocal last
+        kept = last
+        if kept is None or kept[0] is not of:
+            last = kept = (of, build(of))
+        return kept[1]
+
+    return built
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import sampled, within
 from posproof.theory.accumulation.windows import INCOHERENCE_LIMITS, RANDOM_MEAN
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
@@ -344,7 +344,7 @@ def rational_laws(of: Kernels, run: Run) -> Evidence:
             closed = of.times(closed, phi)
         return path_mean(atoms, steps) == closed
 
-    tangent = strategies.fractions(-4, 4, max_denominator=8)
+    tangent = rationals(-4, 4, 8)
     parts = strategies.lists(
         strategies.tuples(strategies.integers(1, 9), tangent), min_size=1, max_size=3
     )
@@ -385,7 +385,6 @@ def sampled_means(of: Kernels, run: Run) -> Evidence:
 def windows_are_least(of: Kernels, run: Run) -> Evidence:
     """The ceiling of a quotient of logarithms against powers of rationals."""
     from flint import arb, fmpq
-    from hypothesis import strategies
 
     from posproof.numerics.balls import precision
 
@@ -399,8 +398,8 @@ def windows_are_least(of: Kernels, run: Run) -> Evidence:
         return rate**found <= epsilon and (found == 1 or rate ** (found - 1) > epsilon)
 
     drawn = {
-        "rate": strategies.fractions(Fraction(1, 100), Fraction(99, 100), max_denominator=100),
-        "epsilon": strategies.fractions(Fraction(1, 1000), Fraction(1, 2), max_denominator=1000),
+        "rate": rationals(Fraction(1, 100), Fraction(99, 100), 100),
+        "epsilon": rationals(Fraction(1, 1000), Fraction(1, 2), 1000),
     }
     return hunt(least, drawn, run, first={"rate": Fraction(1, 2), "epsilon": Fraction(1, 100)})
 
@@ -507,7 +506,7 @@ def windows_of_chains(of: Chains, run: Run) -> Evidence:
 def spectral_radii(of: Chains, run: Run) -> Evidence:
     """The formula against enclosed eigenvalues and against the norm of the 400th power."""
     from flint import arb, fmpq
-    from hypothesis import assume, strategies
+    from hypothesis import assume
 
     from posproof.numerics.balls import precision
 
@@ -525,8 +524,8 @@ def spectral_radii(of: Chains, run: Run) -> Evidence:
             return bool(highest.overlaps(rate)) and bool(low < norm) and bool(norm < high)
 
     drawn = {
-        "p": strategies.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=1000),
-        "a": strategies.fractions(Fraction(1, 10), Fraction(3), max_denominator=1000),
+        "p": rationals(Fraction(1, 50), Fraction(49, 50), 1000),
+        "a": rationals(Fraction(1, 10), Fraction(3), 1000),
     }
     return hunt(agrees, drawn, run, first={"p": Fraction(99, 100), "a": Fraction(1)})
 

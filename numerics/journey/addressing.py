@@ -54,7 +54,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.journey.cocycles import U, rational_rotations
 from posproof.numerics.measure import within
 from posproof.theory.journey import addressing as theory
@@ -502,7 +502,7 @@ def random_windows_are_invertible(of: Rules, run: Run) -> Evidence:
     def predicate(tangents: list[Fraction], first: int) -> bool:
         return bool(window_matrix(of.frequencies(tangents), first).det() != 0)
 
-    fraction = st.fractions(min_value=Fraction(1, 9), max_value=9, max_denominator=9)
+    fraction = rationals(Fraction(1, 9), 9, 9)
     axes = {
         "tangents": st.lists(fraction, min_size=3, max_size=3, unique=True),
         "first": st.integers(0, 11),

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, certify_over, points
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import high_precision, within
 from posproof.numerics.mobius.ladder import U, cosine_sine
 from posproof.theory import mobius as theory
@@ -274,7 +274,7 @@ def algebraic_planes_keep_off(of: Distances, run: Run) -> Evidence:
         return False
 
     axes = {
-        "b": st.fractions(Fraction(11, 10), 10**6, max_denominator=1000),
+        "b": rationals(Fraction(11, 10), 10**6, 1000),
         "i": st.integers(0, 127),
         "half": st.integers(1, 128),
         "D": st.integers(1, 10**5),
@@ -435,7 +435,7 @@ def even_ratio_at_random(of: Distances, run: Run) -> Evidence:
 
     axes = {
         "half": st.integers(1, 25),
-        "turn": st.fractions(-9, 9, max_denominator=60),
+        "turn": rationals(-9, 9, 60),
         "offset": st.floats(-0.1, 0.1),
     }
     return hunt(predicate, axes, run, first={"half": 1, "turn": Fraction(1), "offset": 0.0})

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, certify_over, points
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import high_precision, within, worst
 from posproof.theory import mobius as theory
 from posproof.theory.mobius.ladder import Ladder
@@ -401,7 +401,7 @@ def rescaling_keeps_odd_ratios_only(of: Phases, run: Run) -> Evidence:
         at_minus_identity = (half_turns - 1) % 2 == 0
         return at_minus_identity == of.rescaled_is_odd(2 * i + 1, s / rho)
 
-    ratio = st.fractions(Fraction(1, 9), 9, max_denominator=9)
+    ratio = rationals(Fraction(1, 9), 9, 9)
     axes = {"i": st.integers(0, 99), "N": st.integers(1, 10**6), "s": ratio, "rho": ratio}
     return hunt(predicate, axes, run, first={"i": 1, "N": 8, "s": Fraction(3), "rho": Fraction(1)})
 

@@ -54,7 +54,7 @@ from numpy.typing import NDArray
 from posproof.numerics.balls import certify, certify_over, ends, points, precision
 from posproof.numerics.formats import FORMATS as ALL_FORMATS
 from posproof.numerics.formats import Format, round_array, round_exact
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within, worst
 from posproof.numerics.mobius.kernel import kernel, score
 from posproof.numerics.mobius.ladder import PI_ABOVE, U, even_frequency, fold_phase, odd_multiple
@@ -633,7 +633,7 @@ def sine_shows_what_the_cosine_hides(of: Rounding, run: Run) -> Evidence:
 def _relative_errors() -> Any:
     from hypothesis import strategies as st
 
-    share = st.fractions(-1, 1, max_denominator=2**20)
+    share = rationals(-1, 1, 2**20)
     return {"u": st.fractions(Fraction(1, 2**60), 1), "shares": st.lists(share, min_size=4)}
 
 

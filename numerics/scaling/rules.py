@@ -36,7 +36,7 @@ from posproof.numerics.frequency_rules import (
     relative_error,
     scaled_ladder,
 )
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.theory.scaling.rules import (
     DYNAMIC_NTK,
@@ -134,7 +134,7 @@ def interpolated_scores_are_old_ones(of: Ladders, run: Run) -> Evidence:
 
     drawn = {
         "D": st.integers(0, 10**5),
-        "s": st.fractions(1, 64, max_denominator=8),
+        "s": rationals(1, 64, 8),
         "weights": st.lists(st.integers(-9, 9), min_size=32, max_size=32),
     }
     first = {"D": 99, "s": Fraction(4), "weights": [1] * 32}
@@ -203,7 +203,7 @@ def drawn_rule() -> dict[str, Any]:
     return {
         "base": st.integers(100, 10**7),
         "context": st.integers(256, 2**17),
-        "factor": st.fractions(1, 64, max_denominator=4),
+        "factor": rationals(1, 64, 4),
     }
 
 
@@ -243,7 +243,6 @@ def _plain_quotient(rule: Rule, length: int | None) -> Ladder:
 )
 def dynamic_ladders_start_plain(of: Ladders, run: Run) -> Evidence:
     """The plain ladder up to L; beyond, the last plane divided by s n / L - s + 1."""
-    from hypothesis import strategies as st
 
     def invariant(base: int, context: int, factor: Fraction, length: Fraction) -> bool:
         rule = Rule("dynamic", 16, base, 16, factor=factor, context=context)
@@ -256,7 +255,7 @@ def dynamic_ladders_start_plain(of: Ladders, run: Run) -> Evidence:
             same = bool(last.contains(0)) and bool(first.contains(0))
         return same and falling(frequencies)
 
-    drawn = {**drawn_rule(), "length": st.fractions(0, 16, max_denominator=8)}
+    drawn = {**drawn_rule(), "length": rationals(0, 16, 8)}
     return hunt(invariant, drawn, run)
 
 
@@ -294,7 +293,7 @@ def longrope_switches_after_the_context(of: Ladders, run: Run) -> Evidence:
     drawn = {
         "context": st.integers(16, 2**17),
         "length": st.integers(1, 2**18),
-        "lists": st.lists(st.fractions(1, 64, max_denominator=16), min_size=16, max_size=16),
+        "lists": st.lists(rationals(1, 64, 16), min_size=16, max_size=16),
     }
     lists = [Fraction(1)] * 8 + [Fraction(2)] * 8
     return hunt(invariant, drawn, run, first={"context": 4096, "length": 4096, "lists": lists})
@@ -324,7 +323,6 @@ def _edges_exchanged(rule: Rule, length: int | None) -> Ladder:
 )  # fmt: skip
 def llama3_ladders_fall(of: Ladders, run: Run) -> Evidence:
     """Frequencies keep their order, and stay between theta / s and theta."""
-    from hypothesis import strategies as st
 
     def invariant(
         base: int, context: int, factor: Fraction, low: Fraction, width: Fraction
@@ -338,7 +336,7 @@ def llama3_ladders_fall(of: Ladders, run: Run) -> Evidence:
 
     drawn = {
         **drawn_rule(),
-        "low": st.fractions(Fraction(1, 2), 2, max_denominator=8),
-        "width": st.fractions(Fraction(1, 10), 8, max_denominator=10),
+        "low": rationals(Fraction(1, 2), 2, 8),
+        "width": rationals(Fraction(1, 10), 8, 10),
     }
     return hunt(invariant, drawn, run)

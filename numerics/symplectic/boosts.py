@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import exact, precision, show
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.theory.symplectic.boosts import LORENTZ_BOOST
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
@@ -160,7 +160,7 @@ def scores_in_float64(of: Kernels, run: Run) -> Evidence:
 )
 def decrements_in_balls(of: Kernels, run: Run) -> Evidence:
     """The scaled decrement a + c exp(-2 mu n) at n = 0, at its limit and where it changes sign."""
-    from hypothesis import assume, strategies
+    from hypothesis import assume
 
     def agrees(
         gamma: Fraction, part: Fraction, q1: Fraction, q2: Fraction, k1: Fraction, k2: Fraction
@@ -179,10 +179,10 @@ def decrements_in_balls(of: Kernels, run: Run) -> Evidence:
             rises = any(bool(a + c * (-2 * n * m).exp() < 0) for n in steps)
             return of.falls(first, second, g, m) == (not rises)
 
-    side = strategies.fractions(-3, 3, max_denominator=20)
+    side = rationals(-3, 3, 20)
     drawn = {
-        "gamma": strategies.fractions(Fraction(1, 100), 1, max_denominator=100),
-        "part": strategies.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20),
+        "gamma": rationals(Fraction(1, 100), 1, 100),
+        "part": rationals(Fraction(1, 20), Fraction(19, 20), 20),
         **dict.fromkeys(("q1", "q2", "k1", "k2"), side),
     }
     # q = (1, 0), k = (0, 1): the score rises from 0 at once.

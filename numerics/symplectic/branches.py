@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import exact, precision, show
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.theory.symplectic.branches import DAMPING
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
@@ -215,7 +215,7 @@ def rates_from_eigenvalues(of: Kernels, run: Run) -> Evidence:
 )
 def radius_in_balls(of: Kernels, run: Run) -> Evidence:
     """The larger eigenvalue p + sqrt(q r), decided by balls, and the determinant."""
-    from hypothesis import assume, strategies
+    from hypothesis import assume
 
     def agrees(gamma: Fraction, mu: Fraction, rho: Fraction) -> bool:
         assume(abs(gamma - mu) > Fraction(1, 2**30))
@@ -230,11 +230,11 @@ def radius_in_balls(of: Kernels, run: Run) -> Evidence:
             assert below or above, "the balls do not tell"
             return conformal and below == of.contracts(gamma, mu)
 
-    unit = strategies.fractions(0, 1, max_denominator=1000)
+    unit = rationals(0, 1, 1000)
     drawn = {
         "gamma": unit,
-        "mu": strategies.fractions(Fraction(1, 1000), 1, max_denominator=1000),
-        "rho": strategies.fractions(Fraction(1, 8), 8, max_denominator=50),
+        "mu": rationals(Fraction(1, 1000), 1, 1000),
+        "rho": rationals(Fraction(1, 8), 8, 50),
     }
     first = {"gamma": Fraction(1, 20), "mu": Fraction(1, 10), "rho": Fraction(1)}
     return hunt(agrees, drawn, run, first=first)

@@ -41,7 +41,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import ends, exact, precision, show, upward
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.numerics.symplectic.branches import kappa0
 from posproof.numerics.symplectic.powers import (
@@ -304,12 +304,12 @@ def norms_of_fractions(of: Kernels, run: Run) -> Evidence:
             assume(abs(one - 1) > arb(2) ** -30)
             return within_bounds and formula and bool(one < 1) == of.contracts(g, kappa, mu)
 
-    part = strategies.fractions(Fraction(1, 1000), 4, max_denominator=1000)
+    part = rationals(Fraction(1, 1000), 4, 1000)
     drawn = {
         "a": part,
         "b": part,
         "n": strategies.integers(1, 40),
-        "gamma": strategies.fractions(0, 1, max_denominator=1000),
+        "gamma": rationals(0, 1, 1000),
     }
     first = {"a": Fraction(1, 50), "b": Fraction(1, 2), "n": 14, "gamma": Fraction(11, 100)}
     return hunt(agrees, drawn, run, first=first)

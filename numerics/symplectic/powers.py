@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import ends, exact, precision, show, upward
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.theory.symplectic.powers import DECOMPOSITIONS, POWERS
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
@@ -262,8 +262,8 @@ def powers_of_fractions(of: Kernels, run: Run) -> Evidence:
         )
         return kept and direct == of.combination(matrix, det, one, zero)
 
-    parts = strategies.fractions(-5, 5, max_denominator=50)
-    scales = strategies.fractions(Fraction(1, 10), 1, max_denominator=10)
+    parts = rationals(-5, 5, 50)
+    scales = rationals(Fraction(1, 10), 1, 10)
     drawn = {"a": parts, "b": parts, "scale": scales, "n": strategies.integers(1, 25)}
     first = {"a": Fraction(1), "b": Fraction(1), "scale": Fraction(1, 2), "n": 2}
     return hunt(agrees, drawn, run, first=first)
@@ -291,9 +291,7 @@ def products_of_fractions(of: Kernels, run: Run) -> Evidence:
                 limit *= w + (1 + w * w).sqrt()
             return not bool(stretch(product) > limit)
 
-    one = strategies.tuples(
-        strategies.sampled_from("UL"), strategies.fractions(-5, 5, max_denominator=20)
-    )
+    one = strategies.tuples(strategies.sampled_from("UL"), rationals(-5, 5, 20))
     drawn = {"shears": strategies.lists(one, min_size=1, max_size=12)}
     first = {"shears": [("U", Fraction(1)), ("L", Fraction(1))]}
     return hunt(below, drawn, run, first=first)

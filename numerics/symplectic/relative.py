@@ -32,7 +32,7 @@ import sympy
 from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, points
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import within
 from posproof.numerics.symplectic.shears import (
     SECOND_ORDER,
@@ -143,7 +143,7 @@ def _drawn() -> dict[str, Any]:
     """Strategies for a, b, two places and a common shift."""
     from hypothesis import strategies as st
 
-    number, place = st.fractions(-5, 5, max_denominator=20), st.integers(0, 12)
+    number, place = rationals(-5, 5, 20), st.integers(0, 12)
     return {"a": number, "b": number} | dict.fromkeys(("i", "j", "t"), place)
 
 

@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.balls import certify, points, precision
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.hunt import hunt
+from posproof.numerics.hunt import hunt, rationals
 from posproof.numerics.measure import high_precision, within
 from posproof.theory.symplectic import shears as theory
 from posproof.theory.symplectic.shears import (
@@ -326,9 +326,8 @@ def form_in_balls(of: Shears, run: Run) -> Evidence:
 )
 def form_of_fractions(of: Kernels, run: Run) -> Evidence:
     """M^T J M = det(M) J exactly."""
-    from hypothesis import strategies as st
 
-    number = st.fractions(-50, 50, max_denominator=50)
+    number = rationals(-50, 50, 50)
 
     def exact(p: Fraction, q: Fraction, r: Fraction, s: Fraction) -> bool:
         m = matrices(*(np.array(x, dtype=object) for x in (p, q, r, s)))
@@ -455,9 +454,8 @@ def above_the_diagonal(of: Kernels, run: Run) -> Evidence:
 
 
 def _exactly(of: Kernels, run: Run, kind: str) -> Evidence:
-    from hypothesis import strategies as st
 
-    number = st.fractions(-20, 20, max_denominator=20)
+    number = rationals(-20, 20, 20)
 
     def rebuilt(p: Fraction, pivot: Fraction, part: Fraction) -> bool:
         other = pivot * part
@@ -470,7 +468,7 @@ def _exactly(of: Kernels, run: Run, kind: str) -> Evidence:
     axes = {
         "p": number.filter(bool),
         "pivot": number.filter(bool),
-        "part": st.fractions(Fraction(-19, 20), Fraction(19, 20), max_denominator=20),
+        "part": rationals(Fraction(-19, 20), Fraction(19, 20), 20),
     }
     first = {"p": Fraction(2), "pivot": Fraction(1), "part": Fraction(1, 2)}
     return hunt(rebuilt, axes, run, first=first)
@@ -520,7 +518,6 @@ def refused(of: Kernels, run: Run) -> Evidence:
 @checked_by(GENERATION, "four_shears", "property", "fractions p != 0", definitions=KERNELS)
 def four_for_fractions(of: Kernels, run: Run) -> Evidence:
     """L(-1) U((p - 1) / p) L(p) U((1 - p) / p^2) = diag(p, 1 / p) exactly."""
-    from hypothesis import strategies as st
 
     def makes(p: Fraction) -> bool:
         one, *cells = (
@@ -529,7 +526,7 @@ def four_for_fractions(of: Kernels, run: Run) -> Evidence:
         product = of.lower(one) @ upper(cells[0]) @ of.lower(cells[1]) @ upper(cells[2])
         return bool((product == np.array([[p, 0], [0, 1 / p]], dtype=object)).all())
 
-    number = st.fractions(-50, 50, max_denominator=50).filter(bool)
+    number = rationals(-50, 50, 50).filter(bool)
     return hunt(makes, {"p": number}, run, first={"p": Fraction(2)})
 
 
@@ -665,14 +662,13 @@ def _half_of_b(a: Any, b: Any) -> Array:
 @checked_by(TRACE_CLASSES, "regions", "property", "fractions a, b, |.| <= 5", definitions=KERNELS)
 def signs_of_fractions(of: Kernels, run: Run) -> Evidence:
     """The sign of ab (ab + 4) is that of tau^2 - 4."""
-    from hypothesis import strategies as st
 
     def same(a: Fraction, b: Fraction) -> bool:
         m = of.composed(np.array(a, dtype=object), np.array(b, dtype=object))
         told, tau = a * b * (a * b + 4), m[0, 0] + m[1, 1]
         return (told > 0) - (told < 0) == (tau**2 > 4) - (tau**2 < 4)
 
-    number = st.fractions(-5, 5, max_denominator=50)
+    number = rationals(-5, 5, 50)
     first = {"a": Fraction(1), "b": Fraction(-3)}
     return hunt(same, {"a": number, "b": number}, run, first=first)
 
@@ -830,7 +826,6 @@ def flips_in_balls(of: Shears, run: Run) -> Evidence:
 )
 def reversible_fractions(of: Kernels, run: Run) -> Evidence:
     """Trace 2 + ab, determinant 1, equal diagonal entries, and the mirror gives the inverse."""
-    from hypothesis import strategies as st
 
     mirror = np.array([[1, 0], [0, -1]], dtype=object)
 
@@ -840,7 +835,7 @@ def reversible_fractions(of: Kernels, run: Run) -> Evidence:
         diagonal = m[0, 0] == m[1, 1] and m[0, 0] + m[1, 1] == 2 + a * b
         return bool(diagonal and of.determinant(m) == 1 and (undone == np.eye(2, dtype=int)).all())
 
-    number = st.fractions(-5, 5, max_denominator=50)
+    number = rationals(-5, 5, 50)
     return hunt(
         exact, {"a": number, "b": number}, run, first={"a": Fraction(3, 10), "b": Fraction(1, 5)}
     )

@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from posproof.numerics.hunt import hunt
 from posproof.numerics.measure import within
-from posproof.numerics.unitary.words import U64, Matrices, defect, growth, haar, norms
+from posproof.numerics.unitary_matrices import U64, Matrices, defect, growth, haar, norms
 from posproof.theory.unitary.coordinates import DIMENSION
 from posproof.theory.vocabulary import Bound, Evidence, Run, Scope, checked_by, control
 

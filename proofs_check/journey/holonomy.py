@@ -3,35 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 import sympy
-from flint import fmpq_mat
 from sympy import Abs, cos, pi, sin
 
 from posproof.proofs_check import kernel
 from posproof.proofs_check import tactics as T
+from posproof.proofs_check.circle import modulus_of_sine, same_cosine, sine_nonnegative
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import (
-    And,
     Eq,
-    Int,
-    Integer,
     Le,
     Lt,
     Ne,
     Node,
-    Or,
     Real,
     matrix,
     num,
-    operator,
-    sequence,
     substitute,
-    unit,
     variable,
 )
 from posproof.proofs_check.language import cos as cosine
@@ -39,18 +31,16 @@ from posproof.proofs_check.language import entry as kernel_entry
 from posproof.proofs_check.language import pi as half_turn
 from posproof.proofs_check.language import sin as sine
 from posproof.proofs_check.search import (
-    Listed,
     prove_identity,
     prove_nonneg,
     prove_order,
     prove_same,
 )
+from posproof.proofs_check.squares import equal_squares, null_product, null_square
 from posproof.theory.journey import holonomy as statements
 from posproof.theory.journey.holonomy import (
     AXES,
-    LOOPS,
     SO3_HOLONOMY,
-    Loops,
     Quaternion,
     Rotations,
     Vector,
@@ -68,11 +58,10 @@ from posproof.theory.journey.holonomy import (
     x,
     y,
 )
-from posproof.theory.operators import UNIT, ZERO
 from posproof.theory.vocabulary import control, proves
 
 node = T.node
-_s, _t, _r = (variable(name, Real) for name in "str")
+_t = variable("t", Real)
 
 
 def _opened(statement: Any) -> tuple[list[Node], list[Node]]:
@@ -93,312 +82,6 @@ def _by_algebra(statement: Any, *needed: slice) -> Theorem:
 BARE, ANGLED, WHOLE = slice(0, 2), slice(0, 3), slice(0, 6)
 
 
-# ---------------------------------------------------------------------- signs and squares
-@lru_cache
-def equal_squares() -> Theorem:
-    """for all s, t >= 0: s^2 = t^2 => s = t."""
-    given = [Le(num(0), _s), Le(num(0), _t), Eq(_s**2, _t**2)]
-    below = T.ex_falso(T.contradict([Lt(_s, _t), *given]), Eq(_s, _t))
-    above = T.ex_falso(T.contradict([Lt(_t, _s), *given]), Eq(_s, _t))
-    equal = kernel.antisymmetry(kernel.assume(Le(_s, _t)), kernel.assume(Le(_t, _s)))
-    proof = T.compare(_s, _t, below, T.compare(_t, _s, above, equal))
-    return T.generalise(T.implication(proof, *given), _s, _t)
-
-
-@lru_cache
-def null_square() -> Theorem:
-    """for all s: s^2 <= 0 => s = 0."""
-    given = Le(_s**2, num(0))
-    none = kernel.antisymmetry(kernel.assume(given), prove_nonneg(Le(num(0), _s**2), _s**2))
-    zero = Eq(_s, num(0))
-    other = T.discharge(prove_identity(zero, [Eq(_s**2, num(0)), Ne(_s, num(0))]), none)
-    proof = T.split(zero, kernel.assume(zero), other)
-    return T.generalise(T.implication(proof, given), _s)
-
-
-@lru_cache
-def null_product() -> Theorem:
-    """for all s, t: s t = 0 => s = 0 or t = 0."""
-    given, first, second = Eq(_s * _t, num(0)), Eq(_s, num(0)), Eq(_t, num(0))
-    goal = Or(first, second)
-    other = T.alternative(prove_identity(second, [given, Ne(_s, num(0))]), goal)
-    proof = T.split(first, T.alternative(kernel.assume(first), goal), other)
-    return T.generalise(T.implication(proof, given), _s, _t)
-
-
-@lru_cache
-def same_cosine() -> Theorem:
-    """for all s, t in [0, pi]: cos s = cos t => s = t."""
-    low, high = Le(num(0), _s), Le(_s, half_turn)
-    under, over = Le(num(0), _t), Le(_t, half_turn)
-    given = Eq(cosine(_s), cosine(_t))
-    goal = Eq(_s, _t)
-
-    def apart(small: Node, large: Node, start: Node, end: Node) -> Theorem:
-        order = Lt(small, large)
-        inside = T.both(*(kernel.assume(p) for p in (start, order, end)))
-        falls = T.apply(T.cosine_decreases(), [small, large], inside)
-        return T.ex_falso(T.discharge(T.contradict([falls.conclusion, given]), falls), goal)
-
-    equal = kernel.antisymmetry(kernel.assume(Le(_s, _t)), kernel.assume(Le(_t, _s)))
-    rest = T.compare(_t, _s, apart(_t, _s, under, high), equal)
-    proof = T.compare(_s, _t, apart(_s, _t, low, over), rest)
-    return T.generalise(T.implication(proof, low, high, under, over, given), _s, _t)
-
-
-@lru_cache
-def sine_nonnegative() -> Theorem:
-    """for all s: 0 <= s < pi => 0 <= sin s."""
-    low, high = Le(num(0), _s), Lt(_s, half_turn)
-    goal = Le(num(0), sine(_s))
-    inside = T.both(kernel.assume(Lt(num(0), _s)), kernel.assume(high))
-    positive = T.apply(kernel.meaning("sine_positive"), [_s], inside)
-    above = T.discharge(prove_order(goal, [positive.conclusion]), positive)
-    zero = kernel.antisymmetry(kernel.assume(Le(_s, num(0))), kernel.assume(low))
-    at_zero = T.transport(goal, _s, zero, prove_order(Le(num(0), sine(num(0)))))
-    proof = T.compare(0, _s, above, at_zero)
-    return T.generalise(T.implication(proof, low, high), _s)
-
-
-# ---------------------------------------------------------------------- journey.loops
-ONE, SHEAR, BACK = (fmpq_mat(2, 2, [1, shift, 0, 1]) for shift in (0, 1, -1))
-SWAP = fmpq_mat(2, 2, [0, 1, 1, 0])
-
-
-class Onwards:
-    """The sequence whose t-th value is t."""
-
-    def __call__(self, index: Any) -> Any:
-        return index
-
-    def __str__(self) -> str:
-        return "t at t"
-
-
-def _turned_round(back: Any, edge: Any, out: Any) -> Any:
-    return out @ edge @ back
-
-
-def _edge_alone(back: Any, edge: Any, out: Any) -> Any:
-    return edge
-
-
-@control(
-    "walked_backwards",
-    {"g_x": SWAP, "g_y": SHEAR, "h_y": BACK, "T": SHEAR * SWAP},
-    holonomy=_turned_round,
-)
-@proves(LOOPS, "fundamental_loop")
-def fundamental_loop(of: Loops) -> Theorem:
-    """Multiply by g_y or by its inverse."""
-    (left, right), claim = T.opened(statements.fundamental_loop(of))
-    closes, equal = claim.args
-    back, forth = kernel.assume(left), kernel.assume(right)
-    hy, gy, walked = left.args[0].args[0], node(statements.head), equal.args[0]
-    forward = T.combined(equal, (-1, unit, forth, walked), (1, gy, kernel.assume(closes), unit))
-    backward = T.combined(closes, (1, hy, kernel.assume(equal), unit), (1, unit, back, unit))
-    return T.iff(closes, equal, forward, backward)
-
-
-APART = {"n": 1, "x": Onwards(), "J": Listed(ONE), "S": Listed(ONE)}
-
-
-@control(
-    "edge_alone", APART | {"g": Listed(ONE, SHEAR), "h": Listed(ONE, BACK)}, holonomy=_edge_alone
-)
-@proves(LOOPS, "walks")
-def walks(of: Loops) -> Theorem:
-    """Each step carries g from one vertex to the next, so the product telescopes."""
-    (right, left, start, moves, trivial), claim = T.opened(statements.walks(of))
-    reached, closed = claim.args
-    r, n = variable("r", Int(0)), node(statements.n)
-
-    def vertex(t: Node) -> Node:
-        return node(statements.place(0)) if t == num(0) else sequence("x", t, Integer)
-
-    def claim_at(t: Node) -> Node:
-        back = operator("h", vertex(num(0)))
-        return Eq(operator("J", t), operator("g", vertex(t)) @ back)
-
-    def unit_at(fact: Node, t: Node, inside: Theorem) -> Theorem:
-        return kernel.modus(T.at(fact, t), inside)
-
-    origin = unit_at(right, num(0), prove_order(Le(num(0), n)))
-    base = T.combined(
-        claim_at(num(0)), (1, unit, kernel.assume(start), unit), (-1, unit, origin, unit)
-    )
-
-    def step(inside: Theorem) -> Theorem:
-        ahead = unit_at(right, r + 1, kernel.integer_step(inside))
-        around = kernel.modus(T.at(trivial, r), inside)
-        moved = kernel.modus(T.at(moves, r), inside)
-        here, there = operator("g", vertex(r)), operator("g", vertex(r + 1))
-        walked = operator("S", r) @ here
-        carried = T.combined(Eq(walked, there), (-1, unit, ahead, walked), (1, there, around, unit))
-        return T.combined(
-            claim_at(r + 1),
-            (1, unit, moved, unit),
-            (1, operator("S", r), kernel.assume(claim_at(r)), unit),
-            (1, unit, carried, operator("h", vertex(num(0)))),
-        )
-
-    whole = T.up_to(n, claim_at(r), r, base, step)
-    meets = closed.args[0]
-    hole = variable("z", Integer)
-    turned = T.discharge(prove_same(Eq(meets.args[1], meets.args[0]), meets), kernel.assume(meets))
-    pattern = Eq(operator("J", n), operator("g", hole) @ operator("h", vertex(num(0))))
-    moved = kernel.leibniz(whole, pattern, hole, turned.conclusion)
-    moved = T.discharge(moved, turned)
-    around = T.combined(closed.args[1], (1, unit, moved, unit), (1, unit, origin, unit))
-    return T.both(whole, T.implication(around, meets))
-
-
-@control(
-    "anti_periodic",
-    {"T": ONE, "N": 1, "P": Listed(ONE)},
-    after_one_turn=ZERO - UNIT,
-)
-@proves(LOOPS, "descends")
-def descends(of: Loops) -> Theorem:
-    """P(x + N) = P(x) by induction on x, from x = 0."""
-    (zero, onwards), claim = T.opened(statements.descends(of))
-    periodic, closes = claim.args
-    r, N = variable("r", Int(0)), node(statements.N)
-
-    def claim_at(x: Node) -> Node:
-        return T.at(periodic, x).conclusion
-
-    forward = T.follows(closes, T.at(periodic, num(0)), kernel.assume(zero))
-    base = T.follows(claim_at(num(0)), kernel.assume(closes), kernel.assume(zero))
-    step = T.follows(
-        claim_at(r + 1), T.at(onwards, r + N), T.at(onwards, r), kernel.assume(claim_at(r))
-    )
-    whole = kernel.induct(r, claim_at(r), base, step)
-    whole = kernel.specialise(whole, {r: node(statements.i)})
-    return T.iff(periodic, closes, forward, T.generalise(whole, statements.i))
-
-
-@control("half_the_frequency", frequency=lambda s, N: pi * s / N)
-@control("one_step_too_few", frequency=lambda s, N: 2 * pi * s / (N + 1))
-@proves(LOOPS, "block_periods")
-def block_periods(of: Loops) -> Theorem:
-    """cos x = 1 only at whole turns."""
-    closes, listed = T.opened(statements.block_periods(of))[1].args
-    theta, N, s = (node(name) for name in (statements.theta, statements.N, statements.s))
-    turns = T.apply(
-        kernel.meaning("full_turns"),
-        [theta * N],
-        prove_identity(Eq(cosine(theta * N), 1), [closes]),
-    )
-    divided = prove_identity(T.body_of(listed, s), [T.body(turns, s)])
-    forward = T.obtain(turns, s, T.exists(listed, s, divided))
-    value = of.frequency(statements.s, statements.N)
-    backward = T.prove_at(closes, statements.theta, value)
-    return T.iff(closes, listed, forward, T.obtain(kernel.assume(listed), s, backward))
-
-
-@control("periodic_ladder", half_frequency=lambda i, N: 2 * pi * i / N)
-@proves(LOOPS, "antiperiodic")
-def antiperiodic(of: Loops) -> Theorem:
-    """An odd multiple of pi."""
-    return prove_identity(T.opened(statements.antiperiodic(of))[1])
-
-
-def _torus_counts(sides: Sequence[Any], dimension: int) -> Any:
-    return sympy.binomial(len(sides), dimension) * sympy.prod(sides)
-
-
-@control("sides_joined", counts=_torus_counts)
-@proves(LOOPS, "box_counts")
-def box_counts(of: Loops) -> Theorem:
-    """Polynomials in the numbers of vertices."""
-    return T.prove_tree(statements.box_counts(of))
-
-
-@control("sides_joined", {"n": 1, "c": 1}, outer=lambda first: 0 * first)
-@proves(LOOPS, "independent")
-def independent(of: Loops) -> Theorem:
-    """From the outer edge inwards."""
-    (outer, inner), goal = T.opened(statements.independent(of))
-    r, n = variable("r", Int(0)), node(statements.n)
-
-    def claim_at(t: Node) -> Node:
-        return substitute(goal, {n: t})
-
-    def step(inside: Theorem) -> Theorem:
-        equal = kernel.modus(T.at(inner, r), inside)
-        return T.discharge(prove_identity(claim_at(r + 1), [claim_at(r), equal.conclusion]), equal)
-
-    return T.up_to(n, claim_at(r), r, prove_identity(claim_at(num(0)), [outer]), step)
-
-
-def _unsigned_faces(shape: Sequence[int], **more: Any) -> Any:
-    whole = statements.grid(shape, **more)
-    return replace(whole, third=whole.third.applyfunc(abs))
-
-
-@control("faces_without_signs", grid=_unsigned_faces)
-@proves(LOOPS, "bianchi", "one cube, all values on its edges")
-def bianchi(of: Loops) -> Theorem:
-    """Every edge of a cube lies on two faces, with opposite signs."""
-    return prove_identity(T.opened(statements.bianchi(of))[1])
-
-
-def _joined(shape: Sequence[int], **more: Any) -> Any:
-    """The sides of a plane box joined."""
-    return statements.grid(shape, wraps=len(shape) == 2)
-
-
-@control("sides_joined", grid=_joined)
-@proves(LOOPS, "boxes", "3 x 4, 2 x 2 x 2 and 3 x 3 x 3 vertices")
-def boxes(of: Loops) -> Theorem:
-    """Integer matrices multiplied out."""
-    return kernel.ground(node(statements.boxes(of)))
-
-
-@control("centre_filled", grid=lambda shape, **more: statements.grid(shape))
-@proves(LOOPS, "hole", "3 x 3 vertices without the centre")
-def hole(of: Loops) -> Theorem:
-    """One cycle of eight edges, and no square."""
-    return kernel.ground(node(statements.hole(of)))
-
-
-@control("sides_apart", grid=lambda shape, **more: statements.grid(shape))
-@proves(LOOPS, "torus", "4 x 4 vertices")
-def torus(of: Loops) -> Theorem:
-    """Integer matrices multiplied out."""
-    return kernel.ground(node(statements.torus(of)))
-
-
-def _disc(side: int) -> Any:
-    return statements.grid((side + 1, side + 1))
-
-
-@control("boundary_not_joined", antipodal=_disc)
-@proves(LOOPS, "projective_plane", "3 x 3 cells")
-def projective_plane(of: Loops) -> Theorem:
-    """Integer matrices multiplied out."""
-    return kernel.ground(node(statements.projective_plane(of)))
-
-
-@control("boundary_not_joined", antipodal=_disc)
-@proves(LOOPS, "signs", "3 x 3 cells")
-def signs(of: Loops) -> Theorem:
-    """A row of U that the squares meet evenly and a loop meets oddly."""
-    return kernel.ground(node(statements.signs(of)))
-
-
-def _earliest_leftmost(steps: Sequence[Any]) -> Any:
-    return statements.latest_leftmost(list(steps)[::-1])
-
-
-@control("earliest_leftmost", walk=_earliest_leftmost)
-@proves(LOOPS, "alternating_group", "six cycles of K_5")
-def alternating_group(of: Loops) -> Theorem:
-    """Permutation matrices multiplied out, and a determinant of 6 x 6 integers."""
-    return kernel.ground(node(statements.alternating_group(of)))
-
-
 # ---------------------------------------------------------------------- controls
 ALONG_X, ALONG_Z = {"u1": 1, "u2": 0, "u3": 0}, {"v1": 0, "v2": 0, "v3": 1}
 HALF_TURNS = {"a": pi, "b": pi}
@@ -408,7 +91,6 @@ PARALLEL = {**ALONG_X, "v1": 1, "v2": 0, "v3": 0, **HALF_TURNS, "gamma": 0, "psi
 ALIKE = {**PARALLEL, "b": pi / 3, "psi": 2 * pi / 3}
 #: Two half turns about axes at right angles: the holonomy angle is 2 pi, and no half of it.
 CROSSED = {**ALONG_X, **ALONG_Z, **HALF_TURNS, "gamma": pi / 2}
-SIDE = {"y1": 0, "y2": 1, "y3": 0}
 
 
 def _without_the_angle(a: Any, b: Any, gamma: Any) -> Any:
@@ -708,52 +390,6 @@ def repeated(of: Rotations) -> Theorem:
         rest = [hole, *reached.args[2 + i :]]
         ahead = T.transport(_filled(pattern, holes, [*done, *rest]), hole, entry, ahead)
     return kernel.induct(name, claim, base, T.discharge(prove_same(goal, ahead.conclusion), ahead))
-
-
-@lru_cache
-def modulus_of_sine() -> Theorem:
-    """For 0 <= r <= 1, r^2 = t^2, 0 <= s, s^2 = sin^2 t: s <= r and r - r^3/6 <= s."""
-    low, high, moduli = Le(num(0), _r), Le(_r, num(1)), Eq(_r**2, _t**2)
-    positive, square = Le(num(0), _s), Eq(_s**2, sine(_t) ** 2)
-    line = T.apply(kernel.meaning("sine_below_line"), [_r], kernel.assume(low))
-    cubic = T.apply(kernel.meaning("sine_above_cubic"), [_r], kernel.assume(low))
-    room = T.margin(cubic.conclusion) + _r * ((1 - _r) * (1 + _r) / 6 + num(Fraction(5, 6)))
-    above = prove_nonneg(Le(num(0), sine(_r)), room, [low, high, cubic.conclusion])
-    above = T.discharge(above, cubic)
-    here = Eq(_s**2, sine(_r) ** 2)
-    same = T.apply(
-        equal_squares(), [_s, sine(_r)], kernel.assume(positive), above, kernel.assume(here)
-    )
-    goal = And(Le(_s, _r), Le(_r - _r**3 / 6, _s))
-    bounds = [
-        T.discharge(prove_nonneg(g, T.margin(f.conclusion), [f.conclusion, same.conclusion]), f)
-        for g, f in zip(goal.args, (line, cubic), strict=True)
-    ]
-    proof = T.discharge(T.both(*bounds), same)
-
-    # r is t or -t, and the square of the sine is even.
-    hole = variable("z", Real)
-    pattern = Eq(_s**2, sine(hole) ** 2)
-    plus = T.apply(
-        equal_squares(),
-        [_r, _t],
-        kernel.assume(low),
-        kernel.assume(Le(num(0), _t)),
-        kernel.assume(moduli),
-    )
-    turned = num(-1) * _t
-    minus = T.apply(
-        equal_squares(),
-        [_r, turned],
-        kernel.assume(low),
-        prove_order(Le(num(0), turned), [Lt(_t, num(0))]),
-        prove_identity(Eq(_r**2, turned**2), [moduli]),
-    )
-    even = prove_identity(Eq(_s**2, sine(turned) ** 2), [square])
-    first = T.discharge(proof, T.transport(pattern, hole, plus, kernel.assume(square)))
-    second = T.discharge(proof, T.transport(pattern, hole, minus, even))
-    proof = T.compare(_t, 0, second, first)
-    return T.generalise(T.implication(proof, low, high, moduli, positive, square), _r, _s, _t)
 
 
 @lru_cache

@@ -25,56 +25,70 @@ class Undecided(Exception):
     """No proof was found; this says nothing about the truth."""
 
 
+#: A combination of the given relations: the cofactors that are not 0, by the relation's number.
+Combination = dict[int, Poly]
+
+
 class Basis:
     """A Groebner basis that remembers each element as a combination of the given relations."""
 
     def __init__(self, relations: Sequence[Poly]) -> None:
         self.elements: list[Poly] = []
-        self.origins: list[list[Poly]] = []
+        self.leads: list[list[int]] = []
+        self.origins: list[Combination] = []
         self.count = len(relations)
         for i, r in enumerate(relations):
-            self._add(r, [ONE if j == i else ZERO for j in range(self.count)])
+            self._add(r, {i: ONE})
         pairs = list(itertools.combinations(range(len(self.elements)), 2))
         while pairs:
             i, j = pairs.pop(0)
             f, g = self.elements[i], self.elements[j]
-            a, b = _leading(f), _leading(g)
+            a, b = self.leads[i], self.leads[j]
             common = [max(x, y) for x, y in zip(a, b, strict=True)]
             if common == [x + y for x, y in zip(a, b, strict=True)]:
                 continue  # coprime leading monomials reduce to zero
             u = _monomial([x - y for x, y in zip(common, a, strict=True)]) / f.leading_coefficient()
             v = _monomial([x - y for x, y in zip(common, b, strict=True)]) / g.leading_coefficient()
-            s = u * f - v * g
-            origin = [u * x - v * y for x, y in zip(self.origins[i], self.origins[j], strict=True)]
+            origin: Combination = {}
+            _accumulate(origin, u, self.origins[i])
+            _accumulate(origin, -v, self.origins[j])
             before = len(self.elements)
-            self._add(s, origin)
+            self._add(u * f - v * g, origin)
             if len(self.elements) > LARGEST_BASIS:
                 raise Undecided("the Groebner basis is too large")
             if len(self.elements) > before:
                 pairs += [(k, before) for k in range(before)]
 
-    def _add(self, p: Poly, origin: list[Poly]) -> None:
-        remainder, used = self.reduce(p)
+    def _add(self, p: Poly, origin: Combination) -> None:
+        remainder, used = self._reduced(p)
         if remainder != 0:
             self.elements.append(remainder)
-            self.origins.append([x - y for x, y in zip(origin, used, strict=True)])
+            self.leads.append([int(e) for e in remainder.monomial(0)])
+            _accumulate(origin, -ONE, used)
+            self.origins.append(origin)
 
     def reduce(self, p: Poly) -> tuple[Poly, list[Poly]]:
         """Remainder, and the combination of the original relations that was subtracted."""
-        used = [ZERO] * self.count
+        remainder, used = self._reduced(p)
+        return remainder, [used.get(i, ZERO) for i in range(self.count)]
+
+    def _reduced(self, p: Poly) -> tuple[Poly, Combination]:
+        used: Combination = {}
         changed = True
         while changed and p != 0:
             changed = False
             for g, origin in zip(self.elements, self.origins, strict=True):
                 quotient, remainder = divmod(p, g)
                 if quotient != 0:
-                    used = [x + quotient * y for x, y in zip(used, origin, strict=True)]
+                    _accumulate(used, quotient, origin)
                     p, changed = remainder, True
         return p, used
 
 
-def _leading(p: Poly) -> list[int]:
-    return [int(e) for e in p.monoms()[0]]
+def _accumulate(total: Combination, factor: Poly, more: Combination) -> None:
+    """Add factor * more to the total."""
+    for i, cofactor in more.items():
+        total[i] = total.get(i, ZERO) + factor * cofactor
 
 
 def _monomial(exponents: Sequence[int]) -> Poly:

@@ -137,8 +137,6 @@ def _weights(
     With `positive`, the strictly positive terms weigh at least 1/100 together: a slack column
     makes that an equation.
     """
-    from scipy.optimize import linprog
-
     slack = positive is not None
     width, height = len(columns) + slack + 1, len(rows) + slack
     entries: list[Any] = [fmpq(0)] * (height * width)
@@ -151,9 +149,20 @@ def _weights(
         entries[-2:] = [fmpq(-1), fmpq(1, 100)]
     exact = fmpq_mat(height, width, entries)
     reduced, rank = exact.rref()
+    weights = _basic(reduced, rank, width)
+    if weights is None:
+        return None
+    if min(weights, default=Fraction(0)) < 0:
+        weights = _vertex(exact, reduced, rank)
+    return None if weights is None else weights[: len(columns)]
+
+
+def _vertex(exact: fmpq_mat, reduced: fmpq_mat, rank: int) -> list[Fraction] | None:
+    """The non-negative solution of least sum, found in floats and made exact; None without one."""
+    from scipy.optimize import linprog
+
+    width = exact.ncols()
     table = [[float(_fraction(reduced[r, c])) for c in range(width)] for r in range(rank)]
-    if not table:
-        return [Fraction(0)] * len(columns)
     found = linprog(
         [1.0] * (width - 1),
         A_eq=[row[:-1] for row in table],
@@ -164,8 +173,7 @@ def _weights(
     if found.status != 0:
         return None
     support = [j for j, w in enumerate(found.x) if w > 1e-9]
-    weights = _exact(exact, support, width)
-    return weights[: len(columns)] if weights is not None else None
+    return _exact(exact, support, width)
 
 
 def _exact(system: fmpq_mat, support: Sequence[int], width: int) -> list[Fraction] | None:
@@ -173,13 +181,24 @@ def _exact(system: fmpq_mat, support: Sequence[int], width: int) -> list[Fractio
     kept = [*support, width - 1]
     entries = [system[r, c] for r in range(system.nrows()) for c in kept]
     reduced, rank = fmpq_mat(system.nrows(), len(kept), entries).rref()
+    found = _basic(reduced, rank, len(kept))
+    if found is None:
+        return None
+    weights = [Fraction(0)] * (width - 1)
+    for j, w in zip(support, found, strict=True):
+        weights[j] = w
+    return weights if min(weights, default=Fraction(0)) >= 0 else None
+
+
+def _basic(reduced: fmpq_mat, rank: int, width: int) -> list[Fraction] | None:
+    """The solution of a reduced system that uses its pivots alone; None if there is none."""
     weights = [Fraction(0)] * (width - 1)
     for r in range(rank):
-        pivot = next(j for j in range(len(kept)) if reduced[r, j] != 0)
-        if pivot == len(kept) - 1:
+        pivot = next(j for j in range(width) if reduced[r, j] != 0)
+        if pivot == width - 1:
             return None
-        weights[kept[pivot]] = _fraction(reduced[r, len(kept) - 1])
-    return weights if min(weights, default=Fraction(0)) >= 0 else None
+        weights[pivot] = _fraction(reduced[r, width - 1])
+    return weights
 
 
 def _fraction(value: fmpq) -> Fraction:

@@ -9,7 +9,7 @@ Listed           operators at 0, 1, ... for a point that a control brings
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -60,6 +60,7 @@ def _points(
     prop: Node, names: list[Node], first: Mapping[str, Any] | None, attempts: int, seed: int
 ) -> Iterator[dict[Any, Any]]:
     sequences = sorted(sequence_names(prop))
+    defining = {name: _defining(name, prop) for name in names}
     source = random.Random(seed)
     if first is not None:
         given: dict[Any, Any] = {n: _lifted(first[n.args[0]]) for n in names if n.args[0] in first}
@@ -68,16 +69,20 @@ def _points(
         # What the specification leaves open is filled in like any other point.
         attempts_at_first = range(min(attempts, 60)) if len(given) < len(names) else range(1)
         for attempt in attempts_at_first:
-            yield _point(prop, names, sequences, source, attempt) | given | steps
+            yield _point(prop, defining, sequences, source, attempt) | given | steps
     closed = not names and not sequences
     for attempt in range(1 if closed else attempts):
-        yield _point(prop, names, sequences, source, attempt)
+        yield _point(prop, defining, sequences, source, attempt)
 
 
 def _point(
-    prop: Node, names: list[Node], sequences: list[str], source: random.Random, attempt: int
+    prop: Node,
+    defining: Mapping[Node, Sequence[Node]],
+    sequences: list[str],
+    source: random.Random,
+    attempt: int,
 ) -> dict[Any, Any]:
-    point: dict[Any, Any] = {n: _value(n, source, attempt) for n in names}
+    point: dict[Any, Any] = {n: _value(n, source, attempt) for n in defining}
     operators = operator_names(prop)
     for s in sequences:
         if s in operators:
@@ -85,8 +90,8 @@ def _point(
         else:
             point[s] = _sequence(source, attempt)
     point["step"] = SHEARS
-    for n in names:
-        point[n] = _solved(n, prop, point)
+    for n, terms in defining.items():
+        point[n] = _solved(n, terms, point)
     return point
 
 
@@ -184,17 +189,24 @@ def _bound(prop: Node) -> Iterator[Node]:
             yield from _bound(part)
 
 
-def _solved(name: Node, prop: Node, point: dict[Any, Any]) -> Any:
-    """If a hypothesis reads `name = term`, take the value of the term."""
-    for h in _premises(prop):
-        for part in h.args if h.head == "and" else (h,):
-            if part.head == "eq" and name in part.args:
-                other = part.args[1 - part.args.index(name)]
-                try:
-                    value = scalar(other, point)
-                except NoValue:
-                    continue
-                return value if in_domain(name, value) else point[name]
+def _defining(name: Node, prop: Node) -> list[Node]:
+    """The terms t of hypotheses that read `name = t`."""
+    return [
+        part.args[1 - part.args.index(name)]
+        for h in _premises(prop)
+        for part in (h.args if h.head == "and" else (h,))
+        if part.head == "eq" and name in part.args
+    ]
+
+
+def _solved(name: Node, terms: Sequence[Node], point: dict[Any, Any]) -> Any:
+    """The value of the first of its defining terms that has one, if it lies in the domain."""
+    for term in terms:
+        try:
+            value = scalar(term, point)
+        except NoValue:
+            continue
+        return value if in_domain(name, value) else point[name]
     return point[name]
 
 

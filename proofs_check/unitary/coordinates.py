@@ -33,11 +33,7 @@ from posproof.theory.unitary.coordinates import (
     s,
     y,
 )
-from posproof.theory.unitary.words import (
-    Complex,
-    Number,
-    matrix,
-)
+from posproof.theory.unitary.frames import Complex, Number, matrix
 from posproof.theory.vocabulary import And, Eq, Real, control, proves
 
 node = T.node

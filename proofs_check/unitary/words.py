@@ -21,28 +21,18 @@ from posproof.proofs_check.search import (
 from posproof.theory.symbols import Variable
 from posproof.theory.unitary import words as statements
 from posproof.theory.unitary.words import (
-    ANTISYMMETRIC_SCORE,
-    ASSOCIATIVITY,
-    BLIND_SPOTS,
     CAPACITY,
     FIRST,
     FREE_WORDS,
     NORM,
     QUOTIENTS,
     SECOND,
-    SENSITIVITY,
-    Associativity,
-    BlindSpots,
     Capacity,
-    Complex,
     FreeWords,
     L,
     M,
     N,
-    Number,
     Quaternion,
-    Score,
-    Sensitivity,
     Vector,
     Word,
     divisible,
@@ -70,14 +60,6 @@ from posproof.theory.vocabulary import (
 node = T.node
 m, n = Variable("m", Int(0)), Variable("n", Int(0))
 t, v = Variable("t", Integer), Variable("v", Integer)
-
-
-def _premise(statement: Any) -> tuple[Node, Node]:
-    """Premise and conclusion of a statement below its universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal.args
 
 
 def _conjugate(q: Quaternion) -> Quaternion:
@@ -222,30 +204,9 @@ def _multiples(q: Quaternion) -> list[Prop]:
     return [Eq(part, NORM * quotient) for part, quotient in zip(q, QUOTIENTS, strict=True)]
 
 
-def _obtained(q: Quaternion, theorem: Theorem) -> Theorem:
+def _some_multiple(q: Quaternion, theorem: Theorem) -> Theorem:
     """`theorem` may assume q = 5 t; the result assumes that some t exist."""
-    claim = node(And(*_multiples(q)))
-    theorem = T.unpack(theorem, claim)
-    for name in reversed(QUOTIENTS):
-        existence = language.Exists(node(name), claim)
-        theorem, claim = kernel.choose(existence, node(name), theorem), existence
-    return theorem
-
-
-def _is_divisible(
-    q: Quaternion, quotients: Sequence[Any], prove: Callable[[Node], Theorem]
-) -> Theorem:
-    """5 divides q, from proofs of q = 5 (quotients)."""
-    claim = node(divisible(q))
-    stages = []
-    for value in quotients:
-        stages.append((claim, node(value)))
-        bound, inner = claim.args
-        claim = substitute(inner, {bound: node(value)})
-    found = T.both(*(prove(part) for part in claim.args))
-    for goal, value in reversed(stages):
-        found = kernel.witness(goal, value, found)
-    return found
+    return T.choose_all(QUOTIENTS, And(*_multiples(q)), theorem)
 
 
 def _travels_back(
@@ -282,14 +243,14 @@ def _travels_back(
         factor = -1 if value else 3
         quotients = [factor * w - part for w, part in zip(whole, middle, strict=True)]
         facts = iter(goes)
-        return _is_divisible(
-            middle,
+        return T.exists_all(
+            divisible(middle),
             quotients,
             lambda part: prove_identity(part, [next(facts).conclusion, Eq(s, value)]),
         )
 
     found = T.discharge(cases(s, prove), *goes, *named)
-    return T.discharge(_obtained(after, found), unit, *first, *second)
+    return T.discharge(_some_multiple(after, found), unit, *first, *second)
 
 
 def _not_divisible(of: FreeWords, word: Word, length: Any) -> Theorem:
@@ -318,7 +279,7 @@ def _not_divisible(of: FreeWords, word: Word, length: Any) -> Theorem:
     real = word.product(1)[0]
     one = prove_identity(Eq(real, 1), [fact.conclusion for fact in (*spelling.start, *started)])
     one = T.discharge(one, *started)
-    start = _obtained(word.product(1), _never_one(real, one))
+    start = _some_multiple(word.product(1), _never_one(real, one))
     start = T.implication(T.conclude_not(start, divisible(word.product(1))), some)
 
     pattern = Implies(Le(m, length), Not(divisible(word.product(m))))
@@ -338,7 +299,7 @@ def _not_divisible(of: FreeWords, word: Word, length: Any) -> Theorem:
         prove_order(Le(0, m)),
     )
     real = word.product(0)[0]
-    origin = _obtained(word.product(0), _never_one(real, spelling.start[0]))
+    origin = _some_multiple(word.product(0), _never_one(real, spelling.start[0]))
     origin = T.implication(T.conclude_not(origin, divisible(word.product(0))), Le(0, length))
     at_zero = T.transport(pattern, m, nothing, origin)
     return T.generalise(T.compare(m, 1, at_zero, later), m)
@@ -377,16 +338,6 @@ FIVE = {"L": 2, "a": (1, 1, 5), "b": (0, 2, 0), "c": (0, 0, 0), "d": (0, 0, 0), 
 FIVE |= _NO_QUOTIENT
 OPPOSITE_ON_AXES = FIVE | {"x": (1, 0), "y": (0, -1), "z": (0, 0)}
 THERE_AND_BACK = FIVE | {"x": (1, -1), "y": (0, 0), "z": (0, 0)}
-TWICE = {
-    "L": 2,
-    "x": (1, 1),
-    "y": (0, 0),
-    "z": (0, 0),
-    "a": (1, 1, 5),
-    "b": (0, 2, 4),
-    "c": (0, 0, 0),
-    "d": (0, 0, 0),
-}
 SWAPPED = {
     "L": 2,
     "M": 2,
@@ -432,7 +383,7 @@ DOUBLED_BACK = {
 @proves(FREE_WORDS, "unitary_tokens")
 def unitary_tokens(of: FreeWords) -> Theorem:
     """The norm of a product is the product of the norms."""
-    premise, goal = _premise(statements.unitary_tokens(of))
+    premise, goal = T.inner(statements.unitary_tokens(of)).args
     return T.implication(prove_identity(goal, [premise]), premise)
 
 
@@ -441,7 +392,7 @@ def unitary_tokens(of: FreeWords) -> Theorem:
 @proves(FREE_WORDS, "reduced")
 def reduced(of: FreeWords) -> Theorem:
     """beta gamma beta = tr(beta gamma) beta - 5 conj(gamma): divisibility by 5 travels back."""
-    premise, _ = _premise(statements.reduced(of))
+    premise, _ = T.inner(statements.reduced(of)).args
     found = T.apply(_not_divisible(of, FIRST, L), [L], prove_order(Le(L, L)))
     return T.implication(T.unpack(found, premise), premise)
 
@@ -456,7 +407,7 @@ def _power_of_five(exponent: Node, natural: Theorem) -> Theorem:
 def _all_divide(q: Quaternion, squares: Sequence[Theorem], quotients: Sequence[Node]) -> Theorem:
     """5 divides every component of q, from part^2 = 5 (quotient)."""
     multiples = iter(_multiples(q))
-    found = _is_divisible(q, QUOTIENTS, lambda _: T.assume(next(multiples)))
+    found = T.exists_all(divisible(q), QUOTIENTS, lambda _: T.assume(next(multiples)))
     for part, square, quotient, name in zip(q, squares, quotients, QUOTIENTS, strict=True):
         divides = T.apply(five_divides_root(), [part, quotient], square)
         found = T.obtain(divides, name, found)
@@ -468,7 +419,7 @@ def _all_divide(q: Quaternion, squares: Sequence[Theorem], quotients: Sequence[N
 @proves(FREE_WORDS, "free_group")
 def free_group(of: FreeWords) -> Theorem:
     """A product that scales to +-I has components 0 and one with a^2 = 5^L: 5 divides them all."""
-    premise, conclusion = _premise(statements.free_group(of))
+    premise, conclusion = T.inner(statements.free_group(of)).args
     identity = conclusion.args[0]
     square, *vanish = identity.args
     q, before = FIRST.product(L), node(L) - 1
@@ -506,11 +457,6 @@ def _longer(of: FreeWords, word: Word, long: Any, other: Word, short: Any) -> Th
 _A, _B, _C, _D, _E, _F, _G, _H = (Variable(f"R{i}", Integer) for i in range(8))
 
 
-def _specialised(theorem: Theorem, names: Sequence[Any], values: Sequence[Any]) -> Theorem:
-    pairs = zip(names, values, strict=True)
-    return kernel.specialise(theorem, {node(name): node(value) for name, value in pairs})
-
-
 def _products(q: Quaternion, r: Quaternion) -> list[Prop]:
     """All products of two components agree."""
     return [Eq(q[i] * q[j], r[i] * r[j]) for i in range(4) for j in range(i, 4)]
@@ -545,7 +491,7 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
     for part, other, old, times_five in zip(taken, taken_other, r, five, strict=True):
         same = prove_by_substitution(language.Eq(node(part) ** 2, node(other) ** 2), [], equal)
         squares.append(
-            T.discharge(_specialised(turn, (_A, _B, _C), (part, other, old)), same, times_five)
+            T.discharge(T.specialised(turn, (_A, _B, _C), (part, other, old)), same, times_five)
         )
     divides = _all_divide(taken, squares, [NORM * node(old) ** 2 for old in r])
 
@@ -567,7 +513,7 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
         return _zero_or_one(value, bounds, apart, prove)
 
     back = _travels_back(of, q, more, names, e, back_letter, [unit_e, *grows, *seconds], cases)
-    back = _specialised(back, names, taken)
+    back = T.specialised(back, names, taken)
     back = T.discharge(back, *(prove_identity(h) for h in back.hypotheses if _is_definition(h)))
     back = T.discharge(back, divides)
     never = T.apply(_not_divisible(of, FIRST, L), [n + 1], T.assume(Le(n + 1, L)))
@@ -613,7 +559,7 @@ def _last_letters(of: FreeWords) -> tuple[Theorem, list[Theorem]]:
                 equal,
             )
             values = (mine[i], mine[j], other[i], other[j], q[i], q[j], r[i], r[j])
-            found = _specialised(smaller, (_A, _B, _C, _D, _E, _F, _G, _H), values)
+            found = T.specialised(smaller, (_A, _B, _C, _D, _E, _F, _G, _H), values)
             found = T.discharge(found, whole, ours[i], ours[j], theirs[i], theirs[j])
             goal = Eq(q[i] * q[j], r[i] * r[j])
             earlier.append(T.discharge(prove_identity(goal, [found.conclusion]), found))
@@ -680,7 +626,7 @@ def _unscaled(goal: Prop) -> Theorem:
 @proves(FREE_WORDS, "distinct")
 def distinct(of: FreeWords) -> Theorem:
     """The product mod 5 names its last letter; cancel it, and induct."""
-    premise, conclusion = _premise(statements.distinct(of))
+    premise, conclusion = T.inner(statements.distinct(of)).args
     lengths, same = conclusion.args
     longer = _longer(of, FIRST, L, SECOND, M)
     shorter = _longer(of, SECOND, M, FIRST, L)
@@ -698,93 +644,6 @@ def distinct(of: FreeWords) -> Theorem:
     return T.implication(T.unpack(found, premise), premise)
 
 
-# ---------------------------------------------------------------------- unitary frames
-Form = Callable[[Complex, Complex], Any]
-
-
-def _kept(
-    goal: Any, form: Form, pair: tuple[Complex, Complex], isometric: Callable[[Complex], Any]
-) -> Theorem:
-    """goal, which says form(P A S, P B S) = form(A, B), at a pair A, B.
-
-    First P is taken away, then S: P* P = I and S S* = I rewrite products of two entries.
-    """
-    P, S, A, B = (statements.matrix(name, pair[0].size) for name in "PSAB")
-    left, right = isometric(P), isometric(S.adjoint)
-    outer = prove_by_substitution(Eq(form(P @ A, P @ B), form(A, B)), [], left)
-    inner = prove_by_substitution(Eq(form(A @ S, B @ S), form(A, B)), [], right)
-    names = statements.entries(A, B)
-    used = [name for name in names if node(name) in language.free_variables(outer.conclusion)]
-    after = dict(zip(names, statements.entries(pair[0] @ S, pair[1] @ S), strict=True))
-    before = dict(zip(names, statements.entries(*pair), strict=True))
-    outer = _specialised(outer, used, [after[name] for name in used])
-    inner = _specialised(inner, used, [before[name] for name in used])
-    proof = prove_by_substitution(goal, [], [outer.conclusion, inner.conclusion])
-    return T.discharge(proof, outer, inner)
-
-
-def _norm(a: Complex, _: Complex) -> Any:
-    return a.squares
-
-
-def _between(
-    statement: Any, form: Form, pair: tuple[Complex, Complex], isometric: Callable[[Complex], Any]
-) -> Theorem:
-    """One implication of a clause: its premise makes the frames unitary."""
-    names, goal = [], node(statement)
-    while goal.head == "forall":
-        names.append(goal.args[0])
-        goal = goal.args[1]
-    premise, conclusion = goal.args
-    proof = T.unpack(_kept(conclusion, form, pair, isometric), premise)
-    return T.generalise(T.implication(proof, premise), *names)
-
-
-def _anticommutator(a: Complex, b: Complex) -> Complex:
-    return (a @ b) - Complex(-(b @ a).real, -(b @ a).imag)
-
-
-def _no_condition(_: Complex) -> tuple[Prop, ...]:
-    return (Eq(0, 0),)
-
-
-def _sum_of(a: Complex, b: Complex) -> Complex:
-    return a - Complex(-b.real, -b.imag)
-
-
-@control("frames_not_unitary", isometric=_no_condition)
-@proves(SENSITIVITY, "isometry", "complex n x n matrices, n = 1, 2")
-def isometry(of: Sensitivity) -> Theorem:
-    """P* P = I and S S* = I, used one after the other."""
-    parts = node(statements.isometry(of)).args
-    X = [statements.matrix("X", size) for size in (1, 2)]
-    return T.both(
-        *(_between(part, _norm, (x, x), of.isometric) for part, x in zip(parts, X, strict=True))
-    )
-
-
-UNIT_FRAMES = {"Pr00": 1, "Pr11": 1, "Sr00": 1, "Sr11": 1} | {
-    f"{m}{kind}{i}{j}": 0 for m in "PS" for kind, i, j in ("r01", "r10", "i00", "i01", "i10", "i11")
-}
-
-
-@control("anticommutator", UNIT_FRAMES, commutator=_anticommutator)
-@proves(SENSITIVITY, "swap", "complex 2 x 2 matrices")
-def swap(of: Sensitivity) -> Theorem:
-    """P AB S - P BA S = P (AB - BA) S, and unitary frames keep the norm."""
-    A, B = statements.matrix("A", 2), statements.matrix("B", 2)
-    moved = (A @ B) - (B @ A)
-    return _between(statements.swap(of), _norm, (moved, moved), of.isometric)
-
-
-@control("sum_for_difference", UNIT_FRAMES, difference=_sum_of)
-@proves(SENSITIVITY, "replacement", "complex 2 x 2 matrices")
-def replacement(of: Sensitivity) -> Theorem:
-    """P A S - P B S = P (A - B) S, and unitary frames keep the norm."""
-    moved = statements.matrix("A", 2) - statements.matrix("B", 2)
-    return _between(statements.replacement(of), _norm, (moved, moved), of.isometric)
-
-
 # ---------------------------------------------------------------------- unitary.capacity
 def _off_by_half(codes: Any) -> Any:
     return codes / 2
@@ -798,7 +657,7 @@ def _off_by_half(codes: Any) -> Any:
 @proves(CAPACITY, "pigeonhole")
 def pigeonhole(of: Capacity) -> Theorem:
     """Both sides are integers, so the principle of the pigeonholes applies."""
-    premise, goal = _premise(statements.pigeonhole(of))
+    premise, goal = T.inner(statements.pigeonhole(of)).args
     count, codes = goal.args[0], node(of.codes(N, statements.bits))
     C, S = T.integer("C"), T.integer("S")
     exponent = codes.args[1]
@@ -831,17 +690,10 @@ def _renamed(part: Node, names: dict[Node, Node], equations: Sequence[Node]) -> 
     found = kernel.assume(part)
     for (power_term, name), equation in zip(names.items(), equations, strict=True):
         hole = language.variable("H", Real)
-        pattern = _replaced(found.conclusion, power_term, hole)
+        pattern = T.replaced(found.conclusion, power_term, hole)
         reverse = prove_identity(language.Eq(name, power_term), [equation])
         found = T.transport(pattern, hole, reverse, found)
     return found
-
-
-def _replaced(where: Node, old: Node, new: Node) -> Node:
-    if where == old:
-        return new
-    args = (_replaced(a, old, new) if isinstance(a, Node) else a for a in where.args)
-    return Node(where.head, tuple(args))
 
 
 @control("one_token_more", excess=1)
@@ -849,438 +701,3 @@ def _replaced(where: Node, old: Node, new: Node) -> Node:
 def longest(of: Capacity) -> Theorem:
     """Integers compared."""
     return prove_each(statements.longest(of), kernel.ground)
-
-
-# ---------------------------------------------------------------------- unitary.associativity
-def _step_of(premise: Node, which: int, at: Any, inside: Theorem) -> list[Theorem]:
-    """One step of the products, from the premise of a clause."""
-    return T.parts(T.apply(kernel.assume(premise.args[which]), [at], inside))
-
-
-FIRST_STEP, SECOND_STEP = 16, 17
-
-
-def _composed(of: Associativity) -> Theorem:
-    """products, s + j <= L |- the first s + j tokens are the first s and the next j."""
-    s, j = statements.offset, statements.length
-    premise = And(*of.products())
-    held = node(premise)
-
-    def cells(at: Any) -> Prop:
-        whole = statements.PREFIX(s) @ statements.SEGMENT(at)
-        return And(*statements.cells(statements.PREFIX(s + at), whole))
-
-    def pattern(at: Any) -> Prop:
-        return Implies(Le(s + at, L), cells(at))
-
-    more = Le(s + j + 1, L)
-    inside = prove_order(Lt(s + j, L), [more])
-    known = T.apply(T.assume(pattern(j)), [], prove_order(Le(s + j, L), [more]))
-    first = _step_of(held, FIRST_STEP, s + j, inside)
-    second = _step_of(held, SECOND_STEP, j, prove_order(Lt(j, L), [more]))
-    facts = [*first, *second, *T.parts(known)]
-    goals = node(cells(j + 1)).args
-    step = T.both(*(prove_by_substitution(g, [f.conclusion for f in facts]) for g in goals))
-    step = T.implication(T.discharge(step, *facts), more)
-    grown = node(j) + 1
-    hole = Variable("h", Int(0))
-    step = T.transport(pattern(hole), hole, prove_identity(language.Eq(grown, node(j + 1))), step)
-
-    start = node(T.instance(pattern(j), j, 0))
-    begin = [kernel.assume(part) for part in held.args[8:16]]
-    zero = prove_identity(language.Eq(start.args[0].args[0], node(s)))
-    shape = node(
-        And(
-            *statements.cells(statements.PREFIX(hole), statements.PREFIX(s) @ statements.SEGMENT(0))
-        )
-    )
-    base = T.both(
-        *(
-            prove_by_substitution(part, [b.conclusion for b in begin])
-            for part in substitute(shape, {node(hole): node(s)}).args
-        )
-    )
-    base = T.transport(shape, hole, zero, base)
-    base = T.implication(base, start.args[0])
-    return kernel.induct(node(j), node(pattern(j)), base, step)
-
-
-def _latest_leftmost(product: Complex, token: Complex) -> Complex:
-    return token @ product
-
-
-def _listed(**cells: Sequence[int]) -> dict[str, Any]:
-    """Two-letter words of real matrices: every other entry is 0."""
-    names = [f"{m}{kind}{i}{j}" for m in "UPQ" for kind in "ri" for i in (0, 1) for j in (0, 1)]
-    return dict.fromkeys(names, (0, 0, 0)) | {k: tuple(v) for k, v in cells.items()}
-
-
-#: U_0 and U_1 are the shears that do not commute, multiplied with the latest leftmost.
-SHEARS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
-    Ur00=(1, 1, 1),
-    Ur01=(1, 0, 0),
-    Ur10=(0, 1, 0),
-    Ur11=(1, 1, 1),
-    Pr00=(1, 1, 1),
-    Pr01=(0, 1, 1),
-    Pr10=(0, 0, 1),
-    Pr11=(1, 1, 2),
-    Qr00=(1, 1, 1),
-    Qr01=(0, 0, 0),
-    Qr10=(0, 1, 1),
-    Qr11=(1, 1, 1),
-)
-
-
-@control("latest_leftmost", SHEARS, grown=_latest_leftmost)
-@proves(ASSOCIATIVITY, "chunks", "complex 2 x 2 matrices, words of every length")
-def chunks(of: Associativity) -> Theorem:
-    """By induction on the length of the second chunk."""
-    premise, _ = _premise(statements.chunks(of))
-    found = T.apply(_composed(of), [], kernel.assume(premise.args[-1]))
-    return T.implication(T.unpack(found, premise), premise)
-
-
-#: The same with quarter turns about different axes, which are unitary.
-TURNS = {"L": 2, "s": 1, "j": 1, "k": 0} | _listed(
-    Ur00=(0, 0, 0),
-    Ur01=(-1, 0, 0),
-    Ur10=(1, 0, 0),
-    Ui00=(0, 1, 0),
-    Ui11=(0, -1, 0),
-    Pr00=(1, 0, 0),
-    Pr01=(0, -1, 0),
-    Pr10=(0, 1, 0),
-    Pr11=(1, 0, 0),
-    Pi01=(0, 0, -1),
-    Pi10=(0, 0, -1),
-    Qr00=(1, 0, 0),
-    Qr11=(1, 0, 0),
-    Qi00=(0, 1, 0),
-    Qi11=(0, -1, 0),
-)
-
-
-@control("latest_leftmost", TURNS, grown=_latest_leftmost)
-@proves(ASSOCIATIVITY, "segments", "complex 2 x 2 matrices, words of every length")
-def segments(of: Associativity) -> Theorem:
-    """The prefix cancels from prefix times segment."""
-    premise, goal = _premise(statements.segments(of))
-    whole = T.parts(
-        T.apply(
-            _composed(of),
-            [],
-            prove_order(
-                Le(statements.offset + statements.length, L),
-                [node(Le(statements.offset + statements.length, L))],
-            ),
-        )
-    )
-    unitary = premise.args[19:]
-    found = T.both(
-        *(prove_by_substitution(part, [w.conclusion for w in whole], unitary) for part in goal.args)
-    )
-    return T.implication(T.unpack(T.discharge(found, *whole), premise), premise)
-
-
-def _minus_one(m: Complex) -> Complex:
-    size = m.size
-    wider = statements.extended(m)
-    cells = wider.real.as_mutable()
-    cells[size, size] = -1
-    return Complex(cells.as_immutable(), wider.imag)
-
-
-@control("extended_by_minus_one", extended=_minus_one)
-@proves(ASSOCIATIVITY, "nested", "complex n x n matrices, n = 1, 2, 3")
-def nested(of: Associativity) -> Theorem:
-    """Entry by entry."""
-    return T.prove_tree(statements.nested(of))
-
-
-@control("two_n_new_parameters", new_parameters=lambda n: 2 * n)
-@proves(ASSOCIATIVITY, "new_parameters")
-def new_parameters(of: Associativity) -> Theorem:
-    """The square expanded."""
-    return prove_identity(_body(statements.new_parameters(of)))
-
-
-@control("the_new_token_does_not_mix", new_angle=(1, 0))
-@control("a_shortened_turn", new_angle=(0, 0))
-@proves(ASSOCIATIVITY, "mixed", "an example")
-def mixed(of: Associativity) -> Theorem:
-    """Evaluated exactly."""
-    return kernel.ground(node(statements.mixed(of)))
-
-
-# ---------------------------------------------------------------------- unitary.antisymmetric_score
-def _body(statement: Any) -> Node:
-    """A statement without its outer universal quantifiers."""
-    goal = node(statement)
-    while goal.head == "forall":
-        goal = goal.args[1]
-    return goal
-
-
-def _real_part(u: Number, v: Number) -> Any:
-    return u[0] * v[0] + u[1] * v[1]
-
-
-def _without_conjugation(u: Number, v: Number) -> Any:
-    return u[0] * v[1] + u[1] * v[0]
-
-
-def _negated(b: Number) -> Number:
-    return -b[0], -b[1]
-
-
-@control("real_part", turn=_real_part)
-@proves(ANTISYMMETRIC_SCORE, "antisymmetric")
-def antisymmetric(of: Score) -> Theorem:
-    """Term by term."""
-    return prove_each(statements.antisymmetric(of), prove_identity)
-
-
-@control(
-    "half_the_bound",
-    {"n": 1, "u_re": 1, "u_im": 0, "v_re": 0, "v_im": 1},
-    ceiling=statements.Rational(1, 2),
-)
-@proves(ANTISYMMETRIC_SCORE, "bounded")
-def bounded(of: Score) -> Theorem:
-    """The sums of |u + i v|^2 and |u - i v|^2 are 2 n (1 -+ s)."""
-    premise, goal = _premise(statements.bounded(of))
-    k = statements.k
-    (a, b), (c, d) = statements.entry("u", k), statements.entry("v", k)
-    above = statements.total(k, N**2, (a - d) ** 2 + (b + c) ** 2) / (2 * N)
-    below = statements.total(k, N**2, (a + d) ** 2 + (b - c) ** 2) / (2 * N)
-    low, high = goal.args
-    found = T.both(prove_nonneg(low, below, premise.args), prove_nonneg(high, above, premise.args))
-    return T.implication(T.unpack(found, premise), premise)
-
-
-QUARTER_TURN = {
-    "Pr00": 0,
-    "Pi00": 1,
-    "Sr00": 1,
-    "Si00": 0,
-    "Ar00": 1,
-    "Ai00": 0,
-    "Br00": 0,
-    "Bi00": 1,
-}
-
-
-@control("without_conjugation", QUARTER_TURN, turn=_without_conjugation)
-@proves(ANTISYMMETRIC_SCORE, "invariant", "complex n x n matrices, n = 1, 2")
-def invariant(of: Score) -> Theorem:
-    """tr((P U S)* P V S) = tr(U* V)."""
-    parts = node(statements.invariant(of)).args
-    pairs = [(statements.matrix("A", size), statements.matrix("B", size)) for size in (1, 2)]
-    return T.both(
-        *(
-            _between(part, of.inner, pair, statements.isometric)
-            for part, pair in zip(parts, pairs, strict=True)
-        )
-    )
-
-
-@control("corner_not_conjugated", corner=_negated)
-@proves(ANTISYMMETRIC_SCORE, "degenerate")
-def degenerate(of: Score) -> Theorem:
-    """Each term meets its conjugate."""
-    return prove_each(statements.degenerate(of), prove_identity)
-
-
-# ---------------------------------------------------------------------- unitary.blind_spots
-@control("permanent", determinant=statements.unsigned)
-@proves(BLIND_SPOTS, "determinants", "complex n x n matrices, n = 1, 2, 3")
-def determinants(of: BlindSpots) -> Theorem:
-    """Both sides expanded."""
-    return T.prove_tree(statements.determinants(of))
-
-
-def _repeated(first: Any, second: Any) -> tuple[Any, Any]:
-    return second, second
-
-
-@control("one_matrix_twice", turned=_repeated)
-@proves(BLIND_SPOTS, "cyclic_trace")
-def cyclic_trace(of: BlindSpots) -> Theorem:
-    """The order of two finite sums."""
-
-    def exchanged(goal: Node) -> Theorem:
-        left, _ = goal.args
-        turned = kernel.exchange(left)
-        return T.discharge(prove_identity(goal, [turned.conclusion]), turned)
-
-    return prove_each(statements.cyclic_trace(of), exchanged)
-
-
-def _third_letter(letter: Any, p: Quaternion, q: Quaternion) -> Quaternion:
-    """A letter 2 outside the plane of the other two."""
-    *others, last = statements.between(letter, p, q)
-    return (*others, last + letter * (letter - 1))
-
-
-def _spelt(word: Sequence[int], between: Callable[..., Quaternion]) -> dict[str, Any]:
-    """A point of the clause: p = 1 + 2 i, q = 1 + 2 j, and the partial products both ways."""
-    p, q = (1, 2, 0, 0), (1, 0, 2, 0)
-    forward: list[Quaternion] = [(1, 0, 0, 0)]
-    backward: list[Quaternion] = [(1, 0, 0, 0)]
-    for letter in word:
-        token = between(letter, p, q)
-        forward.append(statements.times(forward[-1], token))
-        backward.append(statements.times(token, backward[-1]))
-    point: dict[str, Any] = {"L": len(word), "k": 0, "l": tuple(word)}
-    point |= {f"p{index}": part for index, part in enumerate(p)}
-    point |= {f"q{index}": part for index, part in enumerate(q)}
-    for names, products in (("abcd", forward), ("pqrs", backward)):
-        point |= {name: tuple(q[i] for q in products) for i, name in enumerate(names)}
-    return point
-
-
-@control("third_letter", _spelt((1, 0, 2), _third_letter), between=_third_letter)
-@proves(BLIND_SPOTS, "two_letters")
-def two_letters(of: BlindSpots) -> Theorem:
-    """Both products are c0 + c1 p + c2 q + c3 (p q or q p), with the same coefficients."""
-    premise, _ = _premise(statements.two_letters(of))
-    p, q = statements.TWO
-    forward, backward = statements.FORWARD.product, statements.BACKWARD.product
-    there, back = of.times(p, q), of.times(q, p)
-
-    def combined(c: Sequence[Any], pair: Quaternion) -> list[Any]:
-        one = (1, 0, 0, 0)
-        return [
-            c[0] * e + c[1] * a + c[2] * b + c[3] * ab
-            for e, a, b, ab in zip(one, p, q, pair, strict=True)
-        ]
-
-    def combination(at: Any) -> Prop:
-        parts = [
-            *map(Eq, forward(at), combined(COEFFICIENTS, there)),
-            *map(Eq, backward(at), combined(COEFFICIENTS, back)),
-        ]
-        return Exists(COEFFICIENTS, And(*parts))
-
-    def pattern(at: Any) -> Prop:
-        return Implies(Le(at, L), combination(at))
-
-    more = Le(n + 1, L)
-    inside = prove_order(Lt(n, L), [more])
-    steps = [*_step_of(premise, 8, n, inside), *_step_of(premise, 9, n, inside)]
-    known = T.apply(T.assume(pattern(n)), [], prove_order(Le(n, L), [more]))
-    held = [
-        *map(Eq, forward(n), combined(COEFFICIENTS, there)),
-        *map(Eq, backward(n), combined(COEFFICIENTS, back)),
-    ]
-    facts = [*(step.conclusion for step in steps), *held]
-    grown = _grown(COEFFICIENTS, statements.LETTER(n))
-    found = _exists_all(combination(n + 1), grown, lambda part: prove_by_substitution(part, facts))
-    found = T.unpack(found, And(*held))
-    claim = node(And(*held))
-    for name in reversed(COEFFICIENTS):
-        existence = language.Exists(node(name), claim)
-        found, claim = kernel.choose(existence, node(name), found), existence
-    step = T.implication(T.discharge(found, known, *steps), more)
-    ahead = prove_identity(language.Eq(node(n) + 1, node(n + 1)))
-    step = T.transport(pattern(m), m, ahead, step)
-
-    begin = list(premise.args[:8])
-    start = _exists_all(
-        combination(0), (1, 0, 0, 0), lambda part: prove_by_substitution(part, begin)
-    )
-    whole = kernel.induct(node(n), node(pattern(n)), T.implication(start, Le(0, L)), step)
-    whole = T.apply(kernel.specialise(whole, {node(n): node(L)}), [], prove_order(Le(L, L)))
-    held = [
-        *map(Eq, forward(L), combined(COEFFICIENTS, there)),
-        *map(Eq, backward(L), combined(COEFFICIENTS, back)),
-    ]
-    same = prove_by_substitution(Eq(forward(L)[0], backward(L)[0]), [held[0], held[4]])
-    same, claim = T.unpack(same, And(*held)), node(And(*held))
-    for name in reversed(COEFFICIENTS):
-        existence = language.Exists(node(name), claim)
-        same, claim = kernel.choose(existence, node(name), same), existence
-    return T.implication(T.unpack(T.discharge(same, whole), premise), premise)
-
-
-COEFFICIENTS = tuple(Variable(f"c{index}", Real) for index in range(4))
-
-
-def _grown(c: Sequence[Any], letter: Any) -> list[Any]:
-    """The coefficients after one more letter: p where `letter` is 1, q where it is 0.
-
-    p^2 = 2 p0 p - |p|^2, q p = 2 q0 p + 2 p0 q - 2 g - p q with g = <p, q>, and what follows.
-    """
-    p, q = statements.TWO
-    g = sum(a * b for a, b in zip(p, q, strict=True))
-    P, Q = sum(a**2 for a in p), sum(a**2 for a in q)
-    with_p = (
-        -c[1] * P - 2 * g * c[2] - 2 * q[0] * P * c[3],
-        c[0] + 2 * p[0] * c[1] + 2 * q[0] * c[2] + (4 * p[0] * q[0] - 2 * g) * c[3],
-        2 * p[0] * c[2] + P * c[3],
-        -c[2],
-    )
-    with_q = (-c[2] * Q, -Q * c[3], c[0] + 2 * q[0] * c[2], c[1] + 2 * q[0] * c[3])
-    return [letter * a + (1 - letter) * b for a, b in zip(with_p, with_q, strict=True)]
-
-
-def _exists_all(goal: Any, values: Sequence[Any], prove: Callable[[Node], Theorem]) -> Theorem:
-    """A nested existence from its witnesses and a proof of each part of what they satisfy."""
-    claim, stages = node(goal), []
-    for value in values:
-        stages.append((claim, node(value)))
-        bound, inner = claim.args
-        claim = substitute(inner, {bound: node(value)})
-    found = T.both(*(prove(part) for part in claim.args))
-    for stage, value in reversed(stages):
-        found = kernel.witness(stage, value, found)
-    return found
-
-
-@control("two_letters_only", third=(1, 2, 0, 0))
-@proves(BLIND_SPOTS, "three_letters", "an example")
-def three_letters(of: BlindSpots) -> Theorem:
-    """Evaluated exactly: -7 and 9."""
-    return kernel.ground(node(statements.three_letters(of)))
-
-
-#: Two reflections of the plane whose product is not symmetric.
-MIRRORS: dict[str, Any] = {"L": 2, "k": 0} | {
-    f"{m}{kind}{i}{j}": (0, 0, 0) for m in "UPR" for kind in "ri" for i in (0, 1) for j in (0, 1)
-}
-MIRRORS |= {
-    "Ur00": (1, 0), "Ur01": (0, 1), "Ur10": (0, 1), "Ur11": (-1, 0),
-    "Pr00": (1, 1, 0), "Pr01": (0, 0, 1), "Pr10": (0, 0, -1), "Pr11": (1, -1, 0),
-    "Rr00": (1, 1, 0), "Rr01": (0, 0, -1), "Rr10": (0, 0, 1), "Rr11": (1, -1, 0),
-}  # fmt: skip
-
-
-@control("not_transposed", MIRRORS, reflected=lambda m: m)
-@proves(BLIND_SPOTS, "symmetric", "complex 2 x 2 matrices, words of every length")
-def symmetric(of: BlindSpots) -> Theorem:
-    """By induction: U R = (P U)^T for R = P^T and U = U^T."""
-    premise, _ = _premise(statements.symmetric(of))
-
-    def cells(at: Any) -> Prop:
-        return And(*statements.cells(statements.REVERSED(at), of.reflected(statements.PREFIX(at))))
-
-    def pattern(at: Any) -> Prop:
-        return Implies(Le(at, L), cells(at))
-
-    more = Le(n + 1, L)
-    inside = prove_order(Lt(n, L), [more])
-    steps = [fact for which in (16, 17, 18) for fact in _step_of(premise, which, n, inside)]
-    known = T.apply(T.assume(pattern(n)), [], prove_order(Le(n, L), [more]))
-    facts = [*steps, *T.parts(known)]
-    conclusions = [fact.conclusion for fact in facts]
-    goals = node(cells(n + 1)).args
-    step = T.both(*(prove_by_substitution(goal, conclusions) for goal in goals))
-    step = T.implication(T.discharge(step, *facts), more)
-    ahead = prove_identity(language.Eq(node(n) + 1, node(n + 1)))
-    step = T.transport(pattern(m), m, ahead, step)
-    begin = list(premise.args[:16])
-    start = T.both(*(prove_by_substitution(goal, begin) for goal in node(cells(0)).args))
-    whole = kernel.induct(node(n), node(pattern(n)), T.implication(start, Le(0, L)), step)
-    whole = T.apply(kernel.specialise(whole, {node(n): node(L)}), [], prove_order(Le(L, L)))
-    return T.implication(T.unpack(whole, premise), premise)

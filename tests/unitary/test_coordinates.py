@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from posproof.numerics.unitary import coordinates as measured
-from posproof.numerics.unitary.words import haar, norms
+from posproof.numerics.unitary_matrices import haar, norms
 from posproof.theory.unitary.coordinates import DIMENSION
 
 CLAIMS = [DIMENSION]

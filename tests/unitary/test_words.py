@@ -1,4 +1,4 @@
-"""Unitary tokens: proofs, integer and floating kernels, reference values."""
+"""Words in integers and sentences of a code: proofs, kernels, reference values."""
 
 import itertools
 from fractions import Fraction
@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from posproof.numerics.measure import sampled
 from posproof.numerics.unitary import words as measured
 from posproof.proofs_check import kernel
 from posproof.proofs_check.language import Int, Integer, Lt, Node, num, variable
@@ -94,80 +93,6 @@ def test_commuting_tokens_count_as_bags():
     assert len(np.unique(words, axis=0)) == 1
 
 
-# ---------------------------------------------------------------------- words in U(n)
-def test_word_products_are_the_products_of_each_word():
-    tokens = measured.haar(3, 2, np.random.default_rng(0))
-    stack = measured.word_products(tokens, 4)
-    assert stack.shape == (16, 3, 3)
-    for index, word in enumerate(itertools.product((0, 1), repeat=4)):
-        one = measured.word_product(tokens[list(word)])
-        assert (
-            float(measured.norms(stack[index] - one))
-            <= measured.word_bound(3, 8, measured.defect(tokens)).value
-        )
-
-
-def test_haar_tokens_have_the_mean_square_trace_of_haar():
-    """E |tr U|^2 = 1 for Haar on U(2); |tr U|^2 lies in [0, 4]."""
-    traces = np.trace(measured.haar(2, 20_000, np.random.default_rng(1)), axis1=1, axis2=2)
-    assert sampled(np.abs(traces) ** 2, 1, Fraction(4)).outcome == "holds"
-
-
-def test_plain_qr_is_not_haar():
-    source = np.random.default_rng(1).standard_normal((2, 20_000, 2, 2))
-    plain = np.linalg.qr(source[0] + 1j * source[1])[0]
-    traces = np.trace(plain, axis1=1, axis2=2)
-    assert sampled(np.abs(traces) ** 2, 1, Fraction(4)).outcome == "refuted"
-
-
-# ---------------------------------------------------------------------- blind spots
-def test_three_letters_have_scalar_parts_minus_seven_and_nine():
-    i, j, k = measured.letters(np.eye(3, dtype=np.int64))
-    product = measured.quaternion_product
-    assert product(product(i, j), k)[0] == -7
-    assert product(product(k, j), i)[0] == 9
-
-
-def test_three_integer_matrices_have_traces_seven_and_six():
-    A, B, C = (np.array(m) for m in ([[1, 0], [1, 1]], [[2, 1], [1, 1]], [[1, 1], [0, 1]]))
-    assert np.trace(A @ B @ C) == 7 and np.trace(C @ B @ A) == 6
-
-
-@given(st.lists(st.booleans(), max_size=12))
-def test_two_integer_letters_never_show_their_order(word):
-    letters = (np.array([1, 2, 0, 0], dtype=object), np.array([1, 0, 2, 0], dtype=object))
-    forward = backward = np.array([1, 0, 0, 0], dtype=object)
-    for letter in word:
-        forward = measured.quaternion_product(forward, letters[letter])
-        backward = measured.quaternion_product(letters[letter], backward)
-    assert forward[0] == backward[0]
-
-
-# ---------------------------------------------------------------------- defects and drift
-def test_a_defect_is_reported_not_hidden():
-    with pytest.raises(ValueError, match="not unitary"):
-        measured.defect(1.1 * measured.haar(3, 1, np.random.default_rng(0)))
-
-
-def test_bound_covers_the_drift_of_a_long_word():
-    tokens = measured.haar(8, 20, np.random.default_rng(0))
-    word = tokens[np.random.default_rng(0).integers(0, 20, 1000)]
-    drift = np.conj(measured.word_product(word)).T @ measured.word_product(word) - np.eye(8)
-    bound = measured.word_bound(8, 1000, measured.defect(tokens)).value
-    assert 0 < float(measured.norms(drift)) <= 3 * bound
-
-
-def test_embedding_is_bitwise_multiplicative_with_plain_loops():
-    A, B = measured.haar(4, 2, np.random.default_rng(5))
-
-    def product(X, Y):
-        rows = range(len(X))
-        return np.array([[sum(X[i, t] * Y[t, j] for t in rows) for j in rows] for i in rows])
-
-    wide = product(*measured.embedded(np.stack([A, B])))
-    assert (wide == measured.embedded(product(A, B)[None])[0]).all()
-
-
 # ---------------------------------------------------------------------- capacity
 @pytest.mark.parametrize(("bits", "length"), [(16, 68), (32, 137), (64, 275)])
 def test_longest_sentences_over_thirty_thousand_tokens(bits, length):
@@ -186,27 +111,6 @@ def test_longest_real_lengths():
         with mpmath.workdps(40):
             exact = 64 * bits / mpmath.log(30_000, 2)
             assert abs(exact - mpmath.mpf(real)) < mpmath.mpf(10) ** -26
-
-
-# ---------------------------------------------------------------------- score
-def test_score_of_two_tokens_of_u3():
-    def token(seed):
-        source = np.random.default_rng(seed)
-        q, r = np.linalg.qr(source.standard_normal((3, 3)) + 1j * source.standard_normal((3, 3)))
-        return q * (np.diag(r) / np.abs(np.diag(r)))
-
-    # A dozen roundings in QR and in the sum, none above 1.
-    assert abs(float(measured.score(token(1), token(2))) - 0.10294368912792794) < 100 * 2.0**-53
-
-
-@given(st.integers(1, 6), st.integers(0, 2**32))
-def test_score_is_invariant_under_frames(n, seed):
-    U, V, P, S = measured.haar(n, 4, np.random.default_rng(seed))
-    error = abs(float(measured.score(P @ U @ S, P @ V @ S) - measured.score(U, V)))
-    assert (
-        Fraction(error)
-        <= 4 * measured.word_bound(n, 6, measured.defect(np.stack([U, V, P, S]))).value
-    )
 
 
 # ---------------------------------------------------------------------- the general additions

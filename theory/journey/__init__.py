@@ -7,6 +7,7 @@ from posproof.theory.journey.addressing import (
     VALUE_TRANSPORT,
     Addressing,
 )
+from posproof.theory.journey.certifier import CERTIFIER, Certifier
 from posproof.theory.journey.cocycles import (
     COCYCLE,
     COMMUTANT,
@@ -23,16 +24,11 @@ from posproof.theory.journey.composition import (
     Scan,
 )
 from posproof.theory.journey.curvature import CONTENT_DEPENDENCE, STOKES, Curvature
-from posproof.theory.journey.holonomy import LOOPS, SO3_HOLONOMY, Loops, Rotations
+from posproof.theory.journey.holonomy import SO3_HOLONOMY, Rotations
+from posproof.theory.journey.layouts import SPECIAL_CASES, Layouts
+from posproof.theory.journey.loops import LOOPS, Loops
 from posproof.theory.journey.paths import COMMUTATION, FLATNESS, PATH_COUNT, Paths
-from posproof.theory.journey.uniqueness import (
-    CERTIFIER,
-    SPECIAL_CASES,
-    UNIQUENESS,
-    Axioms,
-    Certifier,
-    Layouts,
-)
+from posproof.theory.journey.uniqueness import UNIQUENESS, Axioms
 
 __all__ = [
     "AFFINE_COMPOSITION",

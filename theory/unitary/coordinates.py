@@ -30,10 +30,10 @@ from typing import Any
 import sympy
 
 from posproof.theory.symbols import Variable, total, variables
-from posproof.theory.unitary.words import (
+from posproof.theory.unitary.chunks import cells
+from posproof.theory.unitary.frames import (
     Complex,
     Number,
-    cells,
     entries,
     identity,
     isometric,
