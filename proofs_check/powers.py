@@ -159,7 +159,7 @@ def multiple_between(statement: Node) -> Theorem:
     equal = Eq(size, two(h))
     steps = []
     for part in T.conjuncts(inside):
-        sides = [_named_power(side, h, size) for side in part.args]
+        sides = [T.replaced(side, two(h), size) for side in part.args]
         shown = Node(part.head, tuple(sides))
         proof = prove_nonneg(shown, T.margin(part), [part, equal])
         steps.append(kernel.integer_step(proof) if part.head == "lt" else proof)
@@ -190,11 +190,3 @@ def multiple_between(statement: Node) -> Theorem:
         step = T.obtain(half, name, T.unpack(step, part))
     step = T.generalise(T.closed(step, wanted_premise), i, j)
     return T.generalise(kernel.induct(n, every, base, step), n)
-
-
-def _named_power(term: Node, h: Node, size: Node) -> Node:
-    """A term with the power 2^h replaced by its name."""
-    if term == two(h):
-        return size
-    inner = (_named_power(x, h, size) if isinstance(x, Node) else x for x in term.args)
-    return Node(term.head, tuple(inner))
