@@ -7,6 +7,7 @@ worst           the largest entry of a measured array and where it is
 high_precision  residuals at `digits` digits with mpmath, against a bound
 hoeffding       how far a mean of bounded independent samples may stray
 sampled         a Monte-Carlo mean against its deviation bound
+Findings        several findings in one: the first that is refuted, else the nearest to its bound
 
 Conventions
 -----------
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -137,3 +139,24 @@ def sampled(
     mean = math.fsum(values.tolist()) / len(values)
     bound = hoeffding(len(values), span)
     return within(Fraction(mean) - Fraction(expected), bound, note=note, witness=f"mean {mean!r}")
+
+
+class Findings:
+    """One finding after the other: the first that is refuted, else the one nearest its bound.
+
+    Sizes and bounds are in units of the unit roundoff u.
+    """
+
+    def __init__(self) -> None:
+        self.best, self.share, self.notes = Evidence("undecided"), -1.0, list[str]()
+
+    def add(self, evidence: Evidence, size: float, bound: Fraction, what: str) -> bool:
+        """Whether to go on."""
+        share = size / float(bound)
+        if evidence.outcome != "holds" or share > self.share:
+            self.best, self.share = evidence, share
+        self.notes.append(f"{size:.2g} u in {what}")
+        return evidence.outcome == "holds"
+
+    def result(self) -> Evidence:
+        return replace(self.best, note="; ".join(self.notes))

@@ -433,7 +433,7 @@ def status(*patterns: str) -> Markdown:
     return table(["claim", "verdict", "stance", "clauses", *levels, "controls caught"], rows)
 
 
-def _passed(checks: Iterable[Mapping[str, Any]], level: str) -> str:
+def _passed(checks: Iterable[Mapping[str, Any]], level: Level) -> str:
     verdicts = [check["verdict"] for check in checks if check["level"] == level]
     return _share(verdicts.count(POSITIVE[level]), len(verdicts)) if verdicts else ""
 

@@ -5,7 +5,8 @@ Main definitions
 angle_of_unit         a^2 + b^2 = 1 gives a = cos t and b = sin t for some t
 cosine_at_most_one    cos x <= 1 for all x
 same_cosine           angles in [0, pi] with the same cosine are equal
-sine_nonnegative      0 <= sin s for 0 <= s < pi
+sine_nonnegative      0 <= sin s for 0 <= s <= pi
+sine_subadditive      sin(s + t) <= sin s + sin t for s, t >= 0 with s + t <= pi
 modulus_of_sine       r - r^3/6 <= |sin t| <= r for r = |t| <= 1
 
 Conventions
@@ -108,16 +109,34 @@ def same_cosine() -> Theorem:
 
 @lru_cache
 def sine_nonnegative() -> Theorem:
-    """for all s: 0 <= s < pi => 0 <= sin s."""
-    low, high = Le(num(0), _s), Lt(_s, pi)
-    goal = Le(num(0), sin(_s))
-    inside = T.both(kernel.assume(Lt(num(0), _s)), kernel.assume(high))
+    """for all s: 0 <= s => s <= pi => 0 <= sin s."""
+    low, high, goal = Le(num(0), _s), Le(_s, pi), Le(num(0), sin(_s))
+    inside = T.both(kernel.assume(Lt(num(0), _s)), kernel.assume(Lt(_s, pi)))
     positive = T.apply(kernel.meaning("sine_positive"), [_s], inside)
-    above = T.discharge(prove_order(goal, [positive.conclusion]), positive)
-    zero = kernel.antisymmetry(kernel.assume(Le(_s, num(0))), kernel.assume(low))
-    at_zero = T.transport(goal, _s, zero, prove_order(Le(num(0), sin(num(0)))))
-    proof = T.compare(0, _s, above, at_zero)
+    middle = T.discharge(prove_nonneg(goal, sin(_s), [positive.conclusion]), positive)
+
+    def end(value: Node, below: Theorem, above: Theorem) -> Theorem:
+        same = kernel.antisymmetry(below, above)
+        return T.transport(goal, _s, same, prove_nonneg(Le(num(0), sin(value)), num(0)))
+
+    last = end(pi, kernel.assume(high), kernel.assume(Le(pi, _s)))
+    first = end(num(0), kernel.assume(Le(_s, num(0))), kernel.assume(low))
+    proof = T.compare(0, _s, T.compare(_s, pi, middle, last), first)
     return T.generalise(T.implication(proof, low, high), _s)
+
+
+@lru_cache
+def sine_subadditive() -> Theorem:
+    """for all s, t: 0 <= s => 0 <= t => s + t <= pi => sin(s + t) <= sin s + sin t."""
+    given = Le(num(0), _s), Le(num(0), _t), Le(_s + _t, pi)
+    halves = []
+    for angle in (_s / 2, _t / 2, (_s + _t) / 2):
+        ends = prove_order(Le(num(0), angle), given), prove_order(Le(angle, pi), given)
+        halves.append(T.apply(sine_nonnegative(), [angle], *ends))
+    form = 4 * sin(_s / 2) * sin(_t / 2) * sin((_s + _t) / 2)
+    goal = Le(sin(_s + _t), sin(_s) + sin(_t))
+    proof = prove_nonneg(goal, form, [fact.conclusion for fact in halves])
+    return T.generalise(T.implication(T.discharge(proof, *halves), *given), _s, _t)
 
 
 @lru_cache

@@ -10,6 +10,10 @@ sinh_of_multiple          k sinh x <= sinh k x for k >= 1 and x >= 0
 tanh_of_multiple          sinh k x cosh x <= k sinh x cosh k x for k >= 1 and x >= 0
 exponential_one           exp x = 1 gives x <= 0
 rises                     x <= y gives exp x <= exp y, and the same for <
+ordered, strictly_ordered   x <= y <=> exp x <= exp y, and the same for <
+raised                    an order of exponentials from that of their exponents
+outgrows                  exp(r D) passes every bound at some natural D, for r > 0
+shifted                   how far exp(t - N) is from exp(-N) for |t| <= y + u N
 
 Conventions
 -----------
@@ -39,10 +43,12 @@ from posproof.proofs_check.language import (
     substitute,
     variable,
 )
-from posproof.proofs_check.search import prove_nonneg, prove_order
+from posproof.proofs_check.rounded import within
+from posproof.proofs_check.search import prove_identity, prove_nonneg, prove_order
 
 _x, _z, _m = variable("x", Real), variable("z", Real), variable("m", Real)
 _n, _k = variable("N", Int(2)), T.integer("k")
+_y, _hole = variable("y", Real), variable("hole", Real)
 
 
 def _cubic(x: Node) -> Node:
@@ -222,3 +228,129 @@ def tanh_of_multiple() -> Theorem:
     proof = T.discharge(prove_nonneg(goal, form, known), *facts)
     premise = And(*given)
     return T.generalise(T.implication(T.unpack(proof, premise), premise), _x, _m)
+
+
+@lru_cache
+def ordered() -> Theorem:
+    """for all x, y: x <= y <=> exp x <= exp y."""
+    left, right = _x, _y
+    larger = T.parts(T.apply(rises(), [left, right]))[1]
+    falls = T.parts(T.apply(rises(), [right, left]))[0]
+    weak, image = Le(left, right), Le(exp(left), exp(right))
+    below = Lt(right, left)
+    higher = kernel.modus(falls, kernel.assume(below))
+    clash = T.discharge(T.contradict([higher.conclusion, image], degree=1), higher)
+    back = T.compare(right, left, T.ex_falso(clash, weak), kernel.assume(weak))
+    forward = kernel.modus(larger, kernel.assume(weak))
+    return T.generalise(T.iff(weak, image, forward, back), left, right)
+
+
+@lru_cache
+def strictly_ordered() -> Theorem:
+    """for all x, y: x < y <=> exp x < exp y."""
+    left, right = _x, _y
+    weak = T.apply(ordered(), [right, left])
+    strict, image = Lt(left, right), Lt(exp(left), exp(right))
+    forward = kernel.modus(T.parts(T.apply(rises(), [left, right]))[0], kernel.assume(strict))
+    back = kernel.modus(T.parts(weak)[0], kernel.assume(Le(right, left)))
+    excluded = kernel.clash(back, kernel.not_less(kernel.assume(image)))
+    backward = T.compare(left, right, kernel.assume(strict), T.ex_falso(excluded, strict))
+    return T.generalise(T.iff(strict, image, forward, backward), left, right)
+
+
+def raised(goal: Node, *given: Node, degree: int = 2) -> Theorem:
+    """exp x <= exp y or exp x < exp y from the order of the exponents; 1 is exp 0."""
+    left, right = (x.args[0] if x.head == "exp" else num(0) for x in goal.args)
+    order = Lt if goal.head == "lt" else Le
+    exponents = prove_order(order(left, right), given, degree=degree)
+    larger = T.parts(T.apply(rises(), [left, right]))[0 if order is Lt else 1]
+    proof = kernel.modus(larger, exponents)
+    if kernel.same(goal, proof.conclusion):
+        return proof
+    image = proof.conclusion
+    return T.discharge(prove_nonneg(goal, T.margin(image), [image]), proof)
+
+
+def exponent_of(product: Node) -> Node:
+    """x + y for exp x * exp y."""
+    if product.head == "exp":
+        return product.args[0]
+    left, right = product.args
+    return exponent_of(left) + exponent_of(right)
+
+
+def outgrows(goal: Node, rate: Node, positive: Theorem) -> Theorem:
+    """There is a natural D with C < e^(rate D), and what algebra knows of it.
+
+    1 + x <= e^x, and some multiple of the rate is at least C.
+    """
+    D, result = goal.args
+    first, *others = result.args if result.head == "and" else [result]
+    C, large = first.args
+    k = T.integer("k")
+    floor = T.apply(kernel.meaning("floor"), [C / rate])
+    inside = T.body(floor, k)
+    high = inside.args[1]
+
+    def at(place: Node, enough: Theorem) -> Theorem:
+        """What is claimed of D = place, from C < 1 + rate place."""
+        line = T.apply(kernel.meaning("exponential_above_line"), [rate * place])
+        facts = [line.conclusion, enough.conclusion]
+        form = T.margin(facts[0]) + T.margin(facts[1])
+        image = exp(rate * place)
+        grown = T.discharge(prove_nonneg(Lt(C, image), form, facts), line, enough)
+        equal = prove_identity(Eq(substitute(large, {D: place}), image))
+        grown = T.transport(Lt(C, _hole), _hole, equal, grown)
+        rest = [prove_identity(substitute(other, {D: place})) for other in others]
+        return T.both(grown, *rest) if rest else grown
+
+    fact = positive.conclusion
+    above = prove_nonneg(Lt(C, 1 + rate * (k + 1)), rate * T.margin(high) + 1, [high, fact])
+    above = kernel.weaken(at(k + 1, T.discharge(above, positive)), [Le(0, k + 1)])
+    below = Lt(k + 1, 0)
+    form = rate * (T.margin(high) + (0 - (k + 1))) + 1
+    small = prove_nonneg(Lt(C, 1 + rate * num(0)), form, [high, below, fact])
+    second = T.exists(goal, num(0), at(num(0), T.discharge(small, positive)))
+    proof = T.compare(k + 1, num(0), second, T.exists(goal, k + 1, above))
+    return T.obtain(floor, k, T.unpack(proof, inside))
+
+
+@lru_cache
+def _shifted() -> Theorem:
+    """0 <= N, y, |t| <= y + u N |- |e^(t - N) - e^(-N)| <= e^y (y + u / ((1 - u) e)), u < 1."""
+    N, y, u, t = (T.real(name) for name in ("N", "y", "u", "t"))
+    given = [Le(0, N), Le(0, y), Le(0, u), Lt(u, 1)]
+    z, left = y + u * N, (1 - u) * N
+    off = within(t, z)
+    line = kernel.meaning("exponential_above_line")
+    first = T.apply(line, [num(0) - z])
+    peak = T.apply(line, [left - 1])
+    decays = kernel.modus(
+        T.parts(T.apply(rises(), [num(0), left]))[1],
+        prove_nonneg(Le(0, left), left, given),
+    )
+    sides = [
+        kernel.modus(T.parts(T.apply(rises(), list(side.args)))[1], T.assume(side))
+        for side in (Le(*off.args[0].args), off.args[1])
+    ]
+    facts = [first, peak, decays, *sides]
+    bound = exp(y) * (y + u / ((1 - u) * exp(num(1))))
+    small = exp(num(0) - N)
+    above = small * exp(z) * T.margin(first.conclusion)
+    rest = exp(y) * exp(num(0) - left)
+    above = above + rest * y * T.margin(decays.conclusion)
+    above = above + rest * (u / (1 - u)) * T.margin(peak.conclusion)
+    forms = (
+        above + small * T.margin(sides[0].conclusion) + small * exp(num(0) - z) * (exp(z) - 1) ** 2,
+        above + small * T.margin(sides[1].conclusion),
+    )
+    goal = within(exp(t - N) - small, bound)
+    known = [*given, *(fact.conclusion for fact in facts)]
+    proofs = (prove_nonneg(g, f, known) for g, f in zip(goal.args, forms, strict=True))
+    return T.discharge(T.both(*proofs), *facts)
+
+
+def shifted(N: Node, y: Node, u: Node, t: Node) -> Theorem:
+    """0 <= N, y, |t| <= y + u N |- |e^(t - N) - e^(-N)| <= e^y (y + u / ((1 - u) e)), u < 1."""
+    names = (T.real(name) for name in ("N", "y", "u", "t"))
+    return kernel.specialise(_shifted(), dict(zip(names, (N, y, u, t), strict=True)))

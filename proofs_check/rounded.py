@@ -9,6 +9,8 @@ widened            a larger size and reach
 
 Model, rounds           what is known of a rounding, and what it says of a result
 restated                a proposition from a proof of one that algebra takes for the same
+absolute, absolute_at_most   what is known of |x|, and |x| <= N from -N <= x <= N
+root                    x <= y from x^2 <= y^2
 
 Conventions
 -----------
@@ -121,6 +123,45 @@ def _modulus() -> Theorem:
         excluded = T.contradict([square, positive, Lt(large, small)])
         sides.append(T.compare(large, small, T.ex_falso(excluded, side), T.assume(side)))
     return T.both(*sides)
+
+
+def root(x: Node, y: Node) -> Theorem:
+    """x^2 <= y^2, 0 <= y |- x <= y."""
+    return kernel.specialise(T.parts(_modulus())[1], {p: x, E: y})
+
+
+@lru_cache
+def _absolute() -> Theorem:
+    """-|p| <= p <= |p| and 0 <= |p|."""
+    size = Node("abs", (p,))
+    positive = prove_nonneg(Le(0, size), size)
+    sides = []
+    for side in within(p, size).args:
+        small, large = side.args
+        excluded = T.contradict([positive.conclusion, Lt(large, small)])
+        excluded = T.discharge(excluded, positive)
+        sides.append(T.compare(large, small, T.ex_falso(excluded, side), T.assume(side)))
+    return T.both(*sides, positive)
+
+
+def absolute(x: Node) -> Theorem:
+    """-|x| <= x <= |x| and 0 <= |x|."""
+    return kernel.specialise(_absolute(), {p: x})
+
+
+@lru_cache
+def _absolute_at_most() -> Theorem:
+    """-E <= p <= E |- |p| <= E."""
+    size = Node("abs", (p,))
+    facts, beyond = list(within(p, E).args), Lt(E, size)
+    # |p|^2 = p^2 <= E^2
+    excluded = T.contradict([*facts, beyond])
+    return T.compare(E, size, T.ex_falso(excluded, Le(size, E)), T.assume(Le(size, E)))
+
+
+def absolute_at_most(x: Node, bound: Node) -> Theorem:
+    """-N <= x <= N |- |x| <= N."""
+    return kernel.specialise(_absolute_at_most(), {p: x, E: bound})
 
 
 @lru_cache

@@ -13,6 +13,9 @@ induct_upto       induction up to a limit that the hypotheses speak of
 iff               an equivalence from a proof of each direction
 split, compare, three_ways   a proof by cases on a proposition or a comparison
 inner, outer, conjuncts, unpack_all   a statement with nested premises taken apart
+taken, closed     premise and goal of a universal implication, and the premise put back
+gathered, all_parts   a nested conjunction from its parts, and its parts
+chained, turned   equivalences one after the other, or the other way round
 euclid            division with remainder
 opened            premises and conclusion of a universal implication
 follows, combined equations of operators by rewriting, or as a given combination
@@ -108,7 +111,7 @@ def both(*theorems: Theorem) -> Theorem:
 
 
 def parts(theorem: Theorem) -> list[Theorem]:
-    """The parts of a conjunction."""
+    """The parts of a conjunction, or the two directions of an equivalence."""
     return [kernel.project(theorem, k) for k in range(len(theorem.conclusion.args))]
 
 
@@ -134,15 +137,39 @@ def conjuncts(prop: Any) -> list[Node]:
     return [part for inner in whole.args for part in conjuncts(inner)]
 
 
+def all_parts(theorem: Theorem) -> list[Theorem]:
+    """The parts of nested conjunctions; a theorem of another shape is its only part."""
+    if theorem.conclusion.head != "and":
+        return [theorem]
+    return [part for inner in parts(theorem) for part in all_parts(inner)]
+
+
+def gathered(goal: Node, proofs: Sequence[Theorem]) -> Theorem:
+    """A nested conjunction from proofs of its parts, in order."""
+    rest = list(proofs)
+
+    def built(part: Node) -> Theorem:
+        if part.head != "and":
+            return rest.pop(0)
+        return both(*(built(inner) for inner in part.args))
+
+    return built(goal)
+
+
 def unpack_all(theorem: Theorem, conjunction: Any) -> Theorem:
     """Replace hypotheses that are parts of a nested conjunction by the conjunction itself."""
+    return discharge(theorem, *all_parts(kernel.assume(node(conjunction))))
 
-    def given(whole: Theorem) -> list[Theorem]:
-        if whole.conclusion.head != "and":
-            return [whole]
-        return [part for inner in parts(whole) for part in given(inner)]
 
-    return discharge(theorem, *given(kernel.assume(node(conjunction))))
+def taken(statement: Any) -> tuple[Node, list[Node], Node]:
+    """Premise, its parts, and goal of a universal implication."""
+    premise, goal = inner(statement).args
+    return premise, conjuncts(premise), goal
+
+
+def closed(theorem: Theorem, premise: Node) -> Theorem:
+    """premise => conclusion, where hypotheses are parts of the premise."""
+    return implication(unpack_all(theorem, premise), premise)
 
 
 def inner(statement: Any) -> Node:
@@ -284,6 +311,23 @@ def implication(theorem: Theorem, *premises: Any) -> Theorem:
 def iff(left: Any, right: Any, forward: Theorem, backward: Theorem) -> Theorem:
     """left <=> right, from right under left and left under right."""
     return kernel.equivalence(implication(forward, left), implication(backward, right))
+
+
+def chained(*steps: Theorem) -> Theorem:
+    """A <=> C from A <=> B and B <=> C."""
+    left, right = steps[0].conclusion.args[0], steps[-1].conclusion.args[1]
+    forward, backward = kernel.assume(left), kernel.assume(right)
+    for step in steps:
+        forward = kernel.modus(parts(step)[0], forward)
+    for step in reversed(steps):
+        backward = kernel.modus(parts(step)[1], backward)
+    return iff(left, right, forward, backward)
+
+
+def turned(equivalence: Theorem) -> Theorem:
+    """B <=> A from A <=> B."""
+    forward, backward = parts(equivalence)
+    return kernel.equivalence(backward, forward)
 
 
 def generalise(theorem: Theorem, *names: Any) -> Theorem:

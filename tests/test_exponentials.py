@@ -14,6 +14,8 @@ LEMMAS = {
     "exponential_one": "for all x real: (exp(x) = 1) => x <= 0",
     "one_below_cosh": "for all x real: 1 <= cosh(x)",
     "sinh_above_line": "for all x real: (0 <= x) => x <= sinh(x)",
+    "ordered": "for all x, y real: (x <= y) <=> (exp(x) <= exp(y))",
+    "strictly_ordered": "for all x, y real: (x < y) <=> (exp(x) < exp(y))",
     "sinh_below_tangent": "for all x real: (0 <= x) => sinh(x) <= x cosh(x)",
     "sinh_of_multiple": "for all x, m real: (0 <= x and 1 <= m) => m sinh(x) <= sinh(m x)",
     "tanh_of_multiple": (

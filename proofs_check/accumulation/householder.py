@@ -608,15 +608,8 @@ def triangular(of: Householder) -> Theorem:
 def _named(where: Node, names: dict[Node, Node]) -> Node:
     """A term or proposition with names for some of its parts, the first ones first."""
     for part, name in names.items():
-        where = _replaced(where, part, name)
+        where = T.replaced(where, part, name)
     return where
-
-
-def _replaced(where: Node, old: Node, new: Node) -> Node:
-    if where == old:
-        return new
-    args = (_replaced(part, old, new) if isinstance(part, Node) else part for part in where.args)
-    return Node(where.head, tuple(args))
 
 
 @control("lower_triangle", TRIANGLE, above=lambda row, column: row > column)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from sympy import cos, sin
@@ -10,6 +9,7 @@ from sympy import cos, sin
 from posproof.proofs_check import kernel
 from posproof.proofs_check import language as L
 from posproof.proofs_check import tactics as T
+from posproof.proofs_check.circle import sine_subadditive
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.search import prove_each, prove_identity, prove_nonneg, prove_order
 from posproof.theory.dynamics.baseline import (
@@ -94,45 +94,6 @@ def conserved(of: Baseline) -> Theorem:
     return T.prove_tree(T.stated(UNIFORM_BASELINE, "conserved", of))
 
 
-@lru_cache
-def sine_nonneg() -> Theorem:
-    """for all x: 0 <= x <= pi => 0 <= sin x."""
-    x = L.variable("x", L.Real)
-    low, high = inside = (L.Le(0, x), L.Le(x, L.pi))
-    goal = L.Le(0, L.sin(x))
-    strict = T.apply(
-        kernel.meaning("sine_positive"),
-        [x],
-        T.both(kernel.assume(L.Lt(0, x)), kernel.assume(L.Lt(x, L.pi))),
-    )
-    within = T.discharge(prove_nonneg(goal, L.sin(x), [strict.conclusion]), strict)
-    zero = L.num(0)
-    at_pi = kernel.antisymmetry(kernel.assume(high), kernel.assume(L.Le(L.pi, x)))
-    right = T.transport(goal, x, at_pi, prove_nonneg(L.Le(0, L.sin(L.pi)), zero))
-    at_zero = kernel.antisymmetry(kernel.assume(L.Le(x, 0)), kernel.assume(low))
-    left = T.transport(goal, x, at_zero, prove_nonneg(L.Le(0, L.sin(zero)), zero))
-    proof = T.compare(0, x, T.compare(x, L.pi, within, right), left)
-    return T.generalise(T.implication(T.unpack(proof, L.And(*inside)), L.And(*inside)), x)
-
-
-@lru_cache
-def subadditive() -> Theorem:
-    """for all u, v >= 0 with u + v <= pi: sin(u + v) <= sin u + sin v."""
-    u, v = L.variable("u", L.Real), L.variable("v", L.Real)
-    inside = L.And(L.Le(0, u), L.Le(0, v), L.Le(u + v, L.pi))
-
-    def sine(angle: L.Node) -> Theorem:
-        low = prove_order(L.Le(0, angle), inside.args)
-        high = prove_order(L.Le(angle, L.pi), inside.args)
-        return T.apply(sine_nonneg(), [angle], T.both(low, high))
-
-    facts = [sine(angle) for angle in (u / 2, v / 2, (u + v) / 2)]
-    form = 4 * L.sin(u / 2) * L.sin(v / 2) * L.sin((u + v) / 2)
-    goal = L.Le(L.sin(u + v), L.sin(u) + L.sin(v))
-    proof = T.discharge(prove_nonneg(goal, form, [f.conclusion for f in facts]), *facts)
-    return T.generalise(T.implication(T.unpack(proof, inside), inside), u, v)
-
-
 @control("twice_the_rate", rate=lambda D: 2 * sin(D))
 @control("rate_of_the_angle", rate=lambda D: D)
 @proves(UNIFORM_BASELINE, "contraction")
@@ -144,12 +105,12 @@ def contraction(of: Baseline) -> Theorem:
     before = T.node(D) - after
     low, high = inside.args
     fits = prove_order(L.Le(before + after, L.pi), [high])
-    premises = T.both(
+    premises = (
         prove_nonneg(L.Le(0, before), T.node(D * cos(sigma(j)) ** 2), [low]),
         prove_nonneg(L.Le(0, after), after, [low]),
         fits,
     )
-    each = T.apply(subadditive(), [before, after], premises)
+    each = T.apply(sine_subadditive(), [before, after], *premises)
     summed = kernel.sum_congruence(each, T.node(j), T.node(n))
     form = T.margin(summed.conclusion) / T.node(n)
     proof = T.discharge(prove_nonneg(shrinks, form, [summed.conclusion]), summed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 from sympy import Integer as Whole
@@ -11,6 +10,7 @@ from sympy import Rational, cos, exp, pi, sin
 
 from posproof.proofs_check import kernel, periodic
 from posproof.proofs_check import tactics as T
+from posproof.proofs_check.circle import sine_nonnegative, sine_subadditive
 from posproof.proofs_check.kernel import Theorem
 from posproof.proofs_check.language import Node, num, substitute
 from posproof.proofs_check.search import (
@@ -51,7 +51,7 @@ from posproof.theory.dynamics.contraction import (
     x,
     y,
 )
-from posproof.theory.symbols import Variable, total
+from posproof.theory.symbols import total
 from posproof.theory.vocabulary import Eq, Le, Lt, Ne, Real, control, proves
 
 
@@ -206,45 +206,8 @@ def open_hemisphere(of: Contraction) -> Theorem:
 
 
 # ---------------------------------------------------------------------- dynamics.semicircle
-@lru_cache
-def _sine_nonneg() -> Theorem:
-    """for all x: 0 <= x <= pi => 0 <= sin x."""
-    at = Variable("x", Real)
-    angle = T.node(at)
-    low, high, goal = T.node(Le(0, at)), T.node(Le(at, pi)), T.node(Le(0, sin(at)))
-    inside = T.both(kernel.assume(T.node(Lt(0, at))), kernel.assume(T.node(Lt(at, pi))))
-    strict = T.apply(kernel.meaning("sine_positive"), [at], inside)
-    middle = T.discharge(prove_nonneg(goal, sin(at), [strict.conclusion]), strict)
-
-    def end(value: Any, below: Theorem, above: Theorem) -> Theorem:
-        same = kernel.antisymmetry(below, above)
-        return T.transport(
-            goal, angle, same, prove_nonneg(substitute(goal, {angle: T.node(value)}), num(0))
-        )
-
-    last = end(pi, kernel.assume(high), kernel.assume(T.node(Le(pi, at))))
-    first = end(Whole(0), kernel.assume(T.node(Le(at, 0))), kernel.assume(low))
-    proof = T.compare(0, at, T.compare(at, pi, middle, last), first)
-    return T.generalise(T.implication(proof, low, high), at)
-
-
 def _sine_at(angle: Any, low: Theorem, high: Theorem) -> Theorem:
-    return T.apply(_sine_nonneg(), [angle], low, high)
-
-
-@lru_cache
-def _sine_sum() -> Theorem:
-    """for all u, v: 0 <= u, 0 <= v, u + v <= pi => sin(u + v) <= sin u + sin v."""
-    given = [T.node(fact) for fact in (Le(0, u), Le(0, v), Le(u + v, pi))]
-    halves = []
-    for angle in (u / 2, v / 2, (u + v) / 2):
-        low = prove_order(Le(0, angle), given)
-        high = prove_order(Le(angle, pi), given)
-        halves.append(_sine_at(angle, low, high))
-    form = 4 * sin(u / 2) * sin(v / 2) * sin((u + v) / 2)
-    goal = Le(sin(u + v), sin(u) + sin(v))
-    proof = prove_nonneg(goal, form, [fact.conclusion for fact in halves])
-    return T.generalise(T.implication(T.discharge(proof, *halves), *given), u, v)
+    return T.apply(sine_nonnegative(), [angle], low, high)
 
 
 @control("pushing_apart", pull=lambda angle: -sin(angle))
@@ -252,7 +215,7 @@ def _sine_sum() -> Theorem:
 def sines(of: Contraction) -> Theorem:
     """The difference is 4 sin(u/2) sin(v/2) sin((u+v)/2)."""
     premise, goal = T.inner(T.stated(SEMICIRCLE, "sines", of)).args
-    found = T.apply(_sine_sum(), [u, v], *(kernel.assume(part) for part in premise.args))
+    found = T.apply(sine_subadditive(), [u, v], *(kernel.assume(part) for part in premise.args))
     proof = prove_nonneg(goal, T.margin(found.conclusion), [found.conclusion])
     return T.implication(T.unpack(T.discharge(proof, found), premise), premise)
 
@@ -299,7 +262,7 @@ def arc_shrinks(of: Contraction) -> Theorem:
     ends = [prove_order(Le(0, angle), order) for angle in (above, below)]
     joined = T.node(above) + T.node(below)
     whole = prove_order(Node("le", (joined, T.node(pi))), [short])
-    sines = T.apply(_sine_sum(), [above, below], *ends, whole)
+    sines = T.apply(sine_subadditive(), [above, below], *ends, whole)
     length = phi(high) - phi(low)
     term = of.arc_speed(A(j), B(j), above, below)
     form = (

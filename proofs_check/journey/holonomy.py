@@ -158,7 +158,7 @@ def well_defined(of: Rotations) -> Theorem:
     low, high, named = T.body(arc, _t).args
     bound = [kernel.meaning("pi_above_three").conclusion]
     below = T.discharge(
-        prove_order(Lt(_t / 2, half_turn), [high, *bound]), kernel.meaning("pi_above_three")
+        prove_order(Le(_t / 2, half_turn), [high, *bound]), kernel.meaning("pi_above_three")
     )
     half = T.apply(sine_nonnegative(), [_t / 2], prove_order(Le(num(0), _t / 2), [low]), below)
     square = prove_identity(Eq(sine(_t / 2) ** 2, quarter**2), [named])

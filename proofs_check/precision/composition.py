@@ -27,12 +27,6 @@ node = T.node
 j = T.natural("j")
 
 
-def _taken(statement: Any) -> tuple[Node, list[Node], Node]:
-    """Premise, its parts, and goal of a universal implication."""
-    premise, goal = T.inner(statement).args
-    return premise, T.conjuncts(premise), goal
-
-
 def _named(names: str) -> list[Any]:
     return [getattr(statements, name) for name in names.split()]
 
@@ -45,17 +39,7 @@ def _value(term: Any, at: Any) -> Node:
 def _at(fact: Node, index: Any, inside: Theorem) -> list[Theorem]:
     """What a premise about all k below a limit says at one index."""
     said = kernel.modus(kernel.instantiate(kernel.assume(fact), node(index)), inside)
-    return _parts(said)
-
-
-def _parts(theorem: Theorem) -> list[Theorem]:
-    if theorem.conclusion.head != "and":
-        return [theorem]
-    return [part for inner in T.parts(theorem) for part in _parts(inner)]
-
-
-def _closed(theorem: Theorem, premise: Node) -> Theorem:
-    return T.implication(T.unpack_all(theorem, premise), premise)
+    return T.all_parts(said)
 
 
 # ---------------------------------------------------------------------- controls
@@ -218,7 +202,7 @@ CROSSED = {"n": 2, "D": 1, "b": (1, 0), "x": (-1, 0), "y": (0, -1)}
 @proves(PRODUCTS, "orthogonal")
 def orthogonal(of: Composition) -> Theorem:
     """Error and size together grow by at most (1 + delta)(1 + gamma r) a factor."""
-    premise, facts, goal = _taken(statements.orthogonal(of))
+    premise, facts, goal = T.taken(statements.orthogonal(of))
     *signs, start, steps = facts
     e, r, delta, gamma = _named("e r delta gamma")
     stored, factor = node(1 + delta), node((1 + delta) * (1 + gamma * r))
@@ -248,7 +232,7 @@ def orthogonal(of: Composition) -> Theorem:
     above = kernel.induct(n, one, at, grown)
     form = T.margin(whole.conclusion) + root * T.margin(one)
     proof = prove_nonneg(goal, form, [*signs, whole.conclusion, one])
-    return _closed(T.discharge(proof, whole, above), premise)
+    return T.closed(T.discharge(proof, whole, above), premise)
 
 
 def _angle(at: Any) -> Node:
@@ -284,7 +268,7 @@ def _error_disc(names: str, at: Node, bound: Any, near: Theorem, sign: Node) -> 
 @proves(PRODUCTS, "rotations")
 def rotations(of: Composition) -> Theorem:
     """The error turns with the product; each factor adds its own errors to what is there."""
-    premise, facts, goal = _taken(statements.rotations(of))
+    premise, facts, goal = T.taken(statements.rotations(of))
     *signs, x0, y0, entries, steps = facts
     epsilon, kappa, omega, n = _named("epsilon kappa omega n")
     claimed = _product_is_near(node(n)).args[0]
@@ -322,7 +306,7 @@ def rotations(of: Composition) -> Theorem:
         return T.discharge(T.both(proof, prove_nonneg(sign, total.bound, known_facts)), *lemmas)
 
     whole = T.induct_upto(j, n, _product_is_near, base, step)
-    return _closed(T.discharge(last, T.parts(whole)[0]), premise)
+    return T.closed(T.discharge(last, T.parts(whole)[0]), premise)
 
 
 def _geometric(rho: Any) -> Theorem:
@@ -350,7 +334,7 @@ def _image(argument: Any, value: Any, result: Theorem, given: Sequence[Theorem])
 @proves(PRODUCTS, "shears")
 def shears(of: Composition) -> Theorem:
     """Multiplying by 1 and by 0 rounds nothing, so that one sum remains."""
-    premise, facts, goal = _taken(statements.shears(of))
+    premise, facts, goal = T.taken(statements.shears(of))
     exact, start, (sums, steps, stored) = facts[:2], facts[2:7], facts[7:]
     zero, one = map(kernel.assume, exact)
     s, b, k, n = _named("s b k n")
@@ -386,7 +370,7 @@ def shears(of: Composition) -> Theorem:
             proofs.append(T.discharge(prove_identity(part, known_facts), entry, image))
         return T.both(*proofs)
 
-    return _closed(T.induct_upto(j, n, claim, base, step), premise)
+    return T.closed(T.induct_upto(j, n, claim, base, step), premise)
 
 
 @control("half_of_it", ONE_ADDITION, sum_bound=_half_sum)
@@ -394,7 +378,7 @@ def shears(of: Composition) -> Theorem:
 @proves(PRODUCTS, "recursive_sum")
 def recursive_sum(of: Composition) -> Theorem:
     """What is added last is at most u times the sum before, or bounds it by its 1 / u fold."""
-    premise, facts, goal = _taken(statements.recursive_sum(of))
+    premise, facts, goal = T.taken(statements.recursive_sum(of))
     *start, steps = facts
     s, b, W, u, k, n = _named("s b W u k n")
     unit = node(u)
@@ -446,14 +430,14 @@ def recursive_sum(of: Composition) -> Theorem:
         return T.discharge(T.both(*proofs), *before, *now)
 
     error = T.parts(T.induct_upto(j, n, claim, base, step))
-    return _closed(T.discharge(T.both(*last), *error), premise)
+    return T.closed(T.discharge(T.both(*last), *error), premise)
 
 
 @control("one_step_later", AT_REST, frozen=_one_step_later)
 @proves(PRODUCTS, "freezing")
 def freezing(of: Composition) -> Theorem:
     """Below N every sum is stored; at N the next one is rounded back."""
-    premise, facts, goal = _taken(statements.freezing(of))
+    premise, facts, goal = T.taken(statements.freezing(of))
     stored, last, start, steps = facts
     a, N, n, s, k = _named("a N n s k")
     end, width = node(N), node(a)
@@ -496,7 +480,7 @@ def freezing(of: Composition) -> Theorem:
         done = T.compare(j, end, arrives, stays)
         return T.both(T.implication(grown, more.args[0]), T.implication(done, rest.args[0]))
 
-    return _closed(T.induct_upto(j, n, claim, base, step), premise)
+    return T.closed(T.induct_upto(j, n, claim, base, step), premise)
 
 
 # ---------------------------------------------------------------------- precision.wigner
@@ -506,12 +490,12 @@ def freezing(of: Composition) -> Theorem:
 @proves(WIGNER, "matrix")
 def matrix(of: Composition) -> Theorem:
     """Size and error together grow by (1 + epsilon)(1 + kappa) with each phase."""
-    premise, facts, goal = _taken(statements.matrix(of))
+    premise, facts, goal = T.taken(statements.matrix(of))
     n1, n2, n3, m1, m2, o1, o2, e = (T.margin(fact) for fact in facts[-8:])
     epsilon, kappa = _named("epsilon kappa")
     rho = node((1 + epsilon) * (1 + kappa))
     form = e + o1 + o2 + rho * (m1 + m2) + rho**2 * (n1 + n2 + n3)
-    return _closed(prove_nonneg(goal, form, facts), premise)
+    return T.closed(prove_nonneg(goal, form, facts), premise)
 
 
 @control("two_errors", FACTORS, homomorphism_bound=_two_errors)
@@ -520,13 +504,13 @@ def matrix(of: Composition) -> Theorem:
 @proves(WIGNER, "homomorphism")
 def homomorphism(of: Composition) -> Theorem:
     """Two errors of factors, one of the product, three of the angles, one of the other side."""
-    premise, facts, goal = _taken(statements.homomorphism(of))
+    premise, facts, goal = T.taken(statements.homomorphism(of))
     first, second, product, *others = (T.margin(fact) for fact in facts[-7:])
     mu, r, single, norm = _named("mu r E F1")
     form = product + node(mu) * (node(norm) * second + node(r + single) * first)
     for other in others:
         form = form + other
-    return _closed(prove_nonneg(goal, form, facts), premise)
+    return T.closed(prove_nonneg(goal, form, facts), premise)
 
 
 @control("half_of_it", {"l": 1, "delta": HALF}, steepness_square=_half_steepness)
@@ -584,7 +568,7 @@ def _mean_gap(gaps: Any, premise: Node) -> Theorem:
 @proves(SOFTMAX, "mean_gap")
 def mean_gap(of: Composition) -> Theorem:
     """(w - W) e^-w is largest at w = 1 + W, where it is e^-(1 + W)."""
-    premise, facts, goal = _taken(statements.mean_gap(of))
+    premise, facts, goal = T.taken(statements.mean_gap(of))
     bound = _mean_gap(statements.w, facts[0])
     fact = bound.conclusion
     return T.implication(T.discharge(prove_nonneg(goal, T.margin(fact), [fact]), bound), premise)
@@ -594,7 +578,7 @@ def mean_gap(of: Composition) -> Theorem:
 @proves(SOFTMAX, "attained")
 def attained(of: Composition) -> Theorem:
     """The exponentials cancel."""
-    premise, facts, goal = _taken(statements.attained(of))
+    premise, facts, goal = T.taken(statements.attained(of))
     return T.implication(prove_identity(goal, facts), premise)
 
 
@@ -602,7 +586,7 @@ def attained(of: Composition) -> Theorem:
 @proves(SOFTMAX, "logarithm_of_terms")
 def logarithm_of_terms(of: Composition) -> Theorem:
     """1 + w - ln n <= e^w / n, times e^-w and summed."""
-    premise, facts, goal = _taken(statements.logarithm_of_terms(of))
+    premise, facts, goal = T.taken(statements.logarithm_of_terms(of))
     k, count = _named("k count")
     gap, index, limit = node(statements.w(k)), node(k), node(count)
     weight, logarithm = language.exp(-gap), node(statements.largest_mean(count))
@@ -612,14 +596,14 @@ def logarithm_of_terms(of: Composition) -> Theorem:
     summed = kernel.sum_congruence(T.discharge(below, line), index, limit)
     form = T.margin(summed.conclusion) + T.margin(facts[0])
     proof = prove_nonneg(goal, form, [*facts, summed.conclusion])
-    return _closed(T.discharge(proof, summed), premise)
+    return T.closed(T.discharge(proof, summed), premise)
 
 
 @control("not_divided", ONE_GAP, spread=_undivided)
 @proves(SOFTMAX, "normaliser")
 def normaliser(of: Composition) -> Theorem:
     """e^x >= 1 + x turns the shift of every gap into a shift of the mean, which W bounds."""
-    premise, facts, goal = _taken(statements.normaliser(of))
+    premise, facts, goal = T.taken(statements.normaliser(of))
     most, mean_sign, sign, small, steps = facts
     k, m, u, mean, c, v, w = _named("k m u mean c v w")
     index, limit, shift, unit, W = node(k), node(m), node(c), node(u), node(mean)
@@ -671,14 +655,14 @@ def normaliser(of: Composition) -> Theorem:
         at = T.discharge(at, solution, sign_of)
         fact = at.conclusion
         both.append(T.discharge(prove_nonneg(part, T.margin(fact), [fact, *known[:3]]), at))
-    return _closed(T.discharge(T.both(*both), nonzero), premise)
+    return T.closed(T.discharge(T.both(*both), nonzero), premise)
 
 
 @control("additions_exact", ROUNDED_DOWN, additions=_exact_additions)
 @proves(SOFTMAX, "summation")
 def summation(of: Composition) -> Theorem:
     """Every addition multiplies what is there by 1 - u at least and by 1 / (1 - u) at most."""
-    premise, facts, goal = _taken(statements.summation(of))
+    premise, facts, goal = T.taken(statements.summation(of))
     sign, small, start, positive, steps = facts
     u, n, s, b, k = _named("u n s b k")
     unit, kept = node(u), node(1 - u)
@@ -729,14 +713,14 @@ def summation(of: Composition) -> Theorem:
     for part, theorem in zip(goal.args, proof, strict=False):
         fact = theorem.conclusion
         bounds.append(T.discharge(prove_nonneg(part, T.margin(fact), [fact]), theorem))
-    return _closed(T.discharge(T.both(*bounds), base_sign), premise)
+    return T.closed(T.discharge(T.both(*bounds), base_sign), premise)
 
 
 @control("additions_exact", JOINED_DOWN, additions=_exact_additions)
 @proves(SOFTMAX, "joined")
 def joined(of: Composition) -> Theorem:
     """The same step with a sum in place of one term, so that every tree of additions is covered."""
-    premise, facts, goal = _taken(statements.joined(of))
+    premise, facts, goal = T.taken(statements.joined(of))
     sign, small, low, high, *inside = facts
     first_low, first_high, first, second_low, second_high, second = map(T.margin, inside)
     u, m = _named("u m")
@@ -749,7 +733,7 @@ def joined(of: Composition) -> Theorem:
     known = [*facts, base_sign.conclusion]
     parts = zip(goal.args, (lower, upper), strict=True)
     both = T.both(*(prove_nonneg(part, form, known) for part, form in parts))
-    return _closed(T.discharge(both, base_sign), premise)
+    return T.closed(T.discharge(both, base_sign), premise)
 
 
 @control("gap_forgotten", FAR_BELOW, own_gap=_gap_forgotten)
@@ -758,7 +742,7 @@ def joined(of: Composition) -> Theorem:
 @proves(SOFTMAX, "entry")
 def entry(of: Composition) -> Theorem:
     """The stages one after the other, from the exact entry to the computed one and back."""
-    premise, facts, goal = _taken(statements.softmax_entry(of))
+    premise, facts, goal = T.taken(statements.softmax_entry(of))
     margins = [T.margin(fact) for fact in facts[10:]]
     sums, terms = margins[:2], margins[2:6]
     below, above, weigh_low, weigh_high, divide_low, divide_high = margins[6:]
@@ -782,7 +766,7 @@ def entry(of: Composition) -> Theorem:
     both = [
         prove_nonneg(part, form, known) for part, form in zip(goal.args, (up, down), strict=True)
     ]
-    return _closed(T.discharge(T.both(*both), base_sign, *lines), premise)
+    return T.closed(T.discharge(T.both(*both), base_sign, *lines), premise)
 
 
 def _exponents(premise: Node, low: Any, high: Any, known: Sequence[Node]) -> Theorem:
@@ -806,7 +790,7 @@ def _scaled(factor: Sequence[Node], reach: Sequence[Node]) -> list[Node]:
 @proves(SOFTMAX, "logsumexp")
 def logsumexp(of: Composition) -> Theorem:
     """The logarithms differ by c + lambda; then the logarithm is rounded, and the sum."""
-    premise, facts, goal = _taken(statements.logsumexp(of))
+    premise, facts, goal = T.taken(statements.logsumexp(of))
     (above_fact, below_fact, unit), rest = facts[5:8], facts[8:]
     c, lam, R, L = _named("c lam logarithm log_sum")
     above = _exponents(above_fact, R, c + L + lam, [unit])
@@ -823,7 +807,7 @@ def logsumexp(of: Composition) -> Theorem:
         prove_nonneg(low, stored[1] + apart[1], known),
         prove_nonneg(high, stored[0] + apart[0], known),
     )
-    return _closed(T.discharge(both, above, below), premise)
+    return T.closed(T.discharge(both, above, below), premise)
 
 
 def _odds() -> tuple[Theorem, list[Node]]:
@@ -855,7 +839,7 @@ def _odds() -> tuple[Theorem, list[Node]]:
 @proves(SOFTMAX, "rows")
 def rows(of: Composition) -> Theorem:
     """Odds grow by at most e^(2 D): the weight of an event by e^D, that of the rest as little."""
-    premise, facts, goal = _taken(statements.rows(of))
+    premise, facts, goal = T.taken(statements.rows(of))
     sign, steps = facts
     k, n, x, y, b, D = _named("k n x y b D")
     index, limit = node(k), node(n)
@@ -901,7 +885,7 @@ def rows(of: Composition) -> Theorem:
         theorem = T.discharge(theorem, T.discharge(proof, lemma))
     fact = theorem.conclusion
     form = T.margin(fact) / (E + 1)
-    return _closed(T.discharge(prove_nonneg(goal, form, [fact]), theorem), premise)
+    return T.closed(T.discharge(prove_nonneg(goal, form, [fact]), theorem), premise)
 
 
 @control("half_of_it", half_tangent=_half_of_it)

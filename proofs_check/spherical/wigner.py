@@ -31,16 +31,6 @@ from posproof.theory.vocabulary import control, proves
 node = T.node
 
 
-def _taken(statement: Any) -> tuple[Node, list[Node], Node]:
-    """Premise, its parts, and goal of a universal implication."""
-    premise, goal = T.inner(statement).args
-    return premise, T.conjuncts(premise), goal
-
-
-def _closed(theorem: Theorem, premise: Node) -> Theorem:
-    return T.implication(T.unpack_all(theorem, premise), premise)
-
-
 # ---------------------------------------------------------------------- controls
 def _transposed(twice: int, c: Any, s: Any) -> ImmutableMatrix:
     return statements.small(twice, c, -s)
@@ -162,7 +152,7 @@ QUARTER_OFF = {"n": 2, "j": 0, "N": 1, "rho": Fraction(4, 5), "a": (Fraction(3, 
 @proves(MATRIX_CERTIFICATE, "column")
 def column(of: Certificate) -> Theorem:
     """rho^2 N^2 pays for all squares but a_j^2, and so for N - a_j."""
-    premise, facts, goal = _taken(statements.column(of))
+    premise, facts, goal = T.taken(statements.column(of))
     inside, positive, rho_positive, size, moved, wanted = facts
     N, rho, root = node(statements.N), node(statements.rho), node(of.factor)
     b = node(statements.a(statements.j))
@@ -212,7 +202,7 @@ def column(of: Certificate) -> Theorem:
     )
     long = T.compare(root, rho, steep, gentle)
     theorem = T.discharge(T.compare(1, N, long, short), share, large)
-    return _closed(T.discharge(theorem, nearer, inner, lost), premise)
+    return T.closed(T.discharge(theorem, nearer, inner, lost), premise)
 
 
 def _excluded(goal: Node, form: Callable[[Node], Node], facts: Sequence[Node]) -> Theorem:
@@ -255,9 +245,9 @@ def _without_product(l: Any, e: Any, f: Any) -> Any:  # noqa: E741
 @control("second_order_forgotten", slack=_without_product)
 @proves(MATRIX_CERTIFICATE, "slack")
 def slack(of: Certificate) -> Theorem:
-    premise, facts, goal = _taken(statements.off(of))
+    premise, facts, goal = T.taken(statements.off(of))
     whole = T.both(*(prove_order(part, facts) for part in goal.args))
-    return _closed(whole, premise)
+    return T.closed(whole, premise)
 
 
 def _either_sign(sigma: Any, value: Any) -> Any:
@@ -278,7 +268,7 @@ def _by_signs(statement: Any) -> Theorem:
     if conclusion.args[0] == conclusion.args[1]:
         return T.implication(prove_identity(conclusion), premise)
     never = T.contradict(T.conjuncts(premise))
-    return _closed(T.ex_falso(never, conclusion), premise)
+    return T.closed(T.ex_falso(never, conclusion), premise)
 
 
 @control("opposite_sign", sign=_either_sign)
@@ -403,7 +393,7 @@ SAME_SIGN |= {f"delta_{at}": SIXTEENTH for at in (5, 6, 7)}
 @proves(WIGNER_NUMERICS, "phase")
 def phase(of: Rounding) -> Theorem:
     """|cos cos| + |sin sin| <= 1, so 5 u and second orders are paid once; the sum adds u."""
-    premise, facts, goal = _taken(statements.phase(of))
+    premise, facts, goal = T.taken(statements.phase(of))
     u, x, y = node(statements.u), node(statements.x), node(statements.y)
     small = [
         _given(d, (2 if at < 4 else 1) * statements.u) for at, d in enumerate(statements.roundings)
@@ -426,7 +416,7 @@ def phase(of: Rounding) -> Theorem:
         )
         for part, form in zip(goal.args, (total.below, total.above), strict=True)
     )
-    return _closed(T.both(low, high), premise)
+    return T.closed(T.both(low, high), premise)
 
 
 def _one_rounding_less(h: Any, u: Any) -> Any:
@@ -450,7 +440,7 @@ def _first_term(h: int, u: Fraction) -> dict[str, Any]:
 @proves(WIGNER_NUMERICS, "entries")
 def entries(of: Rounding) -> Theorem:
     """Each term is off by M (a_k^2 + b_k^2) / 2 at most, M = (1 + 7u)(1 + u)^3 (1 + hu) - 1."""
-    premise, facts, goal = _taken(statements.entries(of))
+    premise, facts, goal = T.taken(statements.entries(of))
     positive, little, rows, columns, each = facts
     k, h, u = (node(getattr(statements, name)) for name in "khu")
     p, f, d1, d2, d3, g, term = (part(statements.k) for part in statements.parts.values())
@@ -468,7 +458,7 @@ def entries(of: Rounding) -> Theorem:
         for part, form in zip(_limits(off, allowed), _averaged(gap, a, b), strict=True)
     )
     sums = [
-        kernel.sum_congruence(T.discharge(theorem, *_parts(told)), k, h)
+        kernel.sum_congruence(T.discharge(theorem, *T.all_parts(told)), k, h)
         for theorem in (below, above)
     ]
     tail = _below_limit(of, gap.limit, [positive, little])
@@ -478,13 +468,7 @@ def entries(of: Rounding) -> Theorem:
         form = T.margin(summed.conclusion) + rest + T.margin(tail.conclusion)
         given = [summed.conclusion, rows, columns, tail.conclusion, positive]
         whole.append(T.discharge(prove_nonneg(part, form, given), summed, tail))
-    return _closed(T.both(*whole), premise)
-
-
-def _parts(theorem: Theorem) -> list[Theorem]:
-    if theorem.conclusion.head != "and":
-        return [theorem]
-    return [part for inner in T.parts(theorem) for part in _parts(inner)]
+    return T.closed(T.both(*whole), premise)
 
 
 def _below_limit(of: Rounding, limit: Node, facts: Sequence[Node]) -> Theorem:
@@ -501,11 +485,11 @@ def _below_limit(of: Rounding, limit: Node, facts: Sequence[Node]) -> Theorem:
 
 def _chain(statement: Any, used: Sequence[int], spare: Callable[[list[Node]], Node]) -> Theorem:
     """The margins of some premises and a visibly positive rest make up the goal."""
-    premise, facts, goal = _taken(statement)
+    premise, facts, goal = T.taken(statement)
     form = spare(facts)
     for at in used:
         form = form + T.margin(facts[at])
-    return _closed(prove_nonneg(goal, form, facts), premise)
+    return T.closed(prove_nonneg(goal, form, facts), premise)
 
 
 def _no_products(e: Any, r: Any, u: Any) -> Any:
@@ -602,7 +586,7 @@ WIDE = {"u": FINE, "r": 20} | _stages(0, 20 * (401 * FINE + 400 * FINE**2))
 @proves(FACTORISATION, "apply")
 def applied(of: Factors) -> Theorem:
     """(1 + psi)^3 (1 + chi)^2 - 1 with both as large as they may be."""
-    premise, facts, goal = _taken(statements.applied(of))
+    premise, facts, goal = T.taken(statements.applied(of))
     _, wide, room, _, below_psi, _, below_chi, *stages = facts
     u, r, psi, chi = (node(getattr(statements, name)) for name in ("u", "r", "psi", "chi"))
     most = below_chi.args[1]
@@ -618,7 +602,7 @@ def applied(of: Factors) -> Theorem:
     form = chain + more_phases + more_products + T.margin(last.conclusion)
     positive = prove_order(language.Le(T.num(0), r), [wide])
     proof = prove_nonneg(goal, form, [*facts, last.conclusion, positive.conclusion])
-    return _closed(T.discharge(proof, last, positive), premise)
+    return T.closed(T.discharge(proof, last, positive), premise)
 
 
 def _last_step(of: Factors, facts: Sequence[Node], value: Node) -> Theorem:

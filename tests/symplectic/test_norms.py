@@ -43,7 +43,7 @@ def test_every_check_holds_and_every_control_is_refuted(stands, claim):
 
 def test_a_product_with_norm_above_two_has_spectral_radius_below_one(found):
     """gamma = 0.11, mu = 0.1, rho = 5: proved and certified, not sampled."""
-    checks = [result.check for result in found.checks]
+    checks = [row.check for row in found[theory.OPERATOR_NORM.id].checks]
     levels = {check.level for check in checks if check.clause == "transient_growth"}
     assert levels == {"exact", "ball"}
 

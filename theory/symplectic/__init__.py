@@ -12,11 +12,6 @@ from posproof.theory.symplectic.elliptic import (
     ELLIPTIC_BRANCH,
     Elliptic,
 )
-from posproof.theory.symplectic.execution import (
-    REBASING,
-    TILES,
-    Execution,
-)
 from posproof.theory.symplectic.norms import (
     OPERATOR_NORM,
     Norms,
@@ -26,6 +21,10 @@ from posproof.theory.symplectic.powers import (
     POWERS,
     Decompositions,
     Powers,
+)
+from posproof.theory.symplectic.rebasing import (
+    REBASING,
+    Execution,
 )
 from posproof.theory.symplectic.relative import (
     RELATIVE_LAW,
@@ -38,6 +37,9 @@ from posproof.theory.symplectic.shears import (
     THREE_SHEARS,
     TRACE_CLASSES,
     Shears,
+)
+from posproof.theory.symplectic.tiles import (
+    TILES,
 )
 
 __all__ = [

@@ -1,17 +1,18 @@
-r"""Executing damped shear powers in a floating-point format: tokens, blocks and tiles.
+r"""Executing damped shear powers in a floating-point format: positions, blocks and references.
 
 Main definitions
 ----------------
-Execution                    the definitions of this topic; a control replaces one of them
+Execution                    what is stored and computed; a control replaces one definition
 damped                       M = e^(-gamma) D B(mu) D^(-1), one step
 query, key, block_factor     e^(-r n) taken apart at the centre of a block
 folded, channel, projection  what is computed, operation by operation
 Rounding, rounds             what a format promises of a result: relative above omega
+three_factors, short_block   of query, block and key; a block with omega e^(r (B - 1)) <= 1
 adjoining                    i and j on the two sides of a multiple of 2^h
 
 Main claims
 -----------
-symplectic.rebasing, symplectic.tiles
+symplectic.rebasing
 
 Conventions
 -----------
@@ -48,7 +49,7 @@ from sympy import (
     sqrt,
 )
 
-from posproof.theory.symbols import Variable, sequence, total, variables
+from posproof.theory.symbols import Variable, sequence, variables
 from posproof.theory.symplectic.shears import boost, squeeze
 from posproof.theory.vocabulary import (
     And,
@@ -59,7 +60,6 @@ from posproof.theory.vocabulary import (
     ForAll,
     Iff,
     Implies,
-    Informal,
     Int,
     Le,
     Lt,
@@ -71,8 +71,8 @@ from posproof.theory.vocabulary import (
 
 n, i, j, a, b, D, h, m = variables("n i j a b D h m", Int(0))
 B, p, e, J = variables("B p e J", Int(1))
-gamma, mu, r, R, x, y, z, c, g, t = variables("gamma mu r R x y z c g t", Real)
-u, omega, sigma, Omega, N, M, C = variables("u omega sigma Omega N M C", Real)
+gamma, mu, r, R, z, c = variables("gamma mu r R z c", Real)
+u, sigma, Omega, N, C = variables("u sigma Omega N C", Real)
 q1, q2, k1, k2, x1, x2, y1, y2 = variables("q1 q2 k1 k2 x1 x2 y1 y2", Real)
 k, T, w = variables("k T w", Positive)
 
@@ -170,7 +170,7 @@ def below(h: Any, m: Any) -> Any:
 
 @dataclass(frozen=True)
 class Execution:
-    """The definitions of this topic; a control replaces one of them."""
+    """What is stored and computed, here and in tiles; a control replaces one definition."""
 
     squeeze: Callable[[Any], ImmutableMatrix] = squeeze
     boost: Callable[[Any, Any], ImmutableMatrix] = boost
@@ -293,7 +293,8 @@ def _widest(of: Execution, r: Any, B: Any) -> Any:
     return of.key(r, B - 1, of.centre(B))
 
 
-def _inside(*places: Any) -> tuple[Prop, ...]:
+def in_block(*places: Any) -> tuple[Prop, ...]:
+    """Places are at most B - 1."""
     return tuple(Le(place, B - 1) for place in places)
 
 
@@ -305,7 +306,7 @@ def centred(of: Execution) -> Prop:
     reach = exp(R * (B - 1) / 2)
     bounds = (And(Le(1 / reach, factor), Le(factor, reach)) for factor in (slow[0], slow[2]))
     whole = And(Lt(0, slow[1]), Le(slow[1], 1))
-    given = And(Le(0, r), Le(r, R), *_inside(a, b))
+    given = And(Le(0, r), Le(r, R), *in_block(a, b))
     return ForAll((r, R, B, D, a, b), Implies(given, And(split, *bounds, whole)))
 
 
@@ -371,7 +372,7 @@ class Rounding:
         return result
 
 
-def _arithmetic(largest_root: Any) -> tuple[Prop, ...]:
+def in_format(largest_root: Any) -> tuple[Prop, ...]:
     """The format: u <= 1/256, sigma^2 = omega, 3 <= omega Omega."""
     return (
         Lt(0, u),
@@ -382,22 +383,23 @@ def _arithmetic(largest_root: Any) -> tuple[Prop, ...]:
     )
 
 
-def _parts(of: Execution, r: Any) -> tuple[Any, Any, Any]:
+def three_factors(of: Execution, r: Any) -> tuple[Any, Any, Any]:
+    """Of the query, of the blocks' distance and of the key, for one rate."""
     reference = of.centre(B)
     return of.query(r, a, reference), of.block(r, B, D), of.key(r, b, reference)
 
 
-def _block(of: Execution, r: Any) -> tuple[Prop, ...]:
+def short_block(of: Execution, r: Any) -> tuple[Prop, ...]:
     """A causal pair, and a block that is short enough: omega e^(r (B - 1)) <= 1."""
     causal = Le(b, D * B + a)
-    return *_inside(a, b), causal, Le(sigma**2 * _widest(of, r, B) ** 2, 1)
+    return *in_block(a, b), causal, Le(sigma**2 * _widest(of, r, B) ** 2, 1)
 
 
 def weights(of: Execution) -> Prop:
     """The stored weight is within 8 u of e^(-r n) for every length."""
     fl = Rounding(in_range=True)
-    stored = of.folded(fl, *_parts(of, r))
-    given = And(*fl.facts, *_arithmetic(Rational(1, 2)), Le(0, r), *_block(of, r))
+    stored = of.folded(fl, *three_factors(of, r))
+    given = And(*fl.facts, *in_format(Rational(1, 2)), Le(0, r), *short_block(of, r))
     gap = stored - exp(-r * (D * B + a - b))
     names = (*fl.results, u, sigma, Omega, r, B, D, a, b)
     return ForAll(names, Implies(given, strictly_within(gap, of.weight * u)))
@@ -461,9 +463,9 @@ VECTORS = (k, q1, q2, k1, k2)
 def scores(of: Execution) -> Prop:
     """The error of a score of one channel pair, for every length."""
     fl = Rounding(in_range=True)
-    computed = _score(of, fl, of.channel, (_parts(of, r), _parts(of, R)))
+    computed = _score(of, fl, of.channel, (three_factors(of, r), three_factors(of, R)))
     rates = (Le(0, r), Le(r, R))
-    format_, block = _arithmetic(Rational(1, 8)), _block(of, R)
+    format_, block = in_format(Rational(1, 8)), short_block(of, R)
     given = And(*fl.facts, *format_, *_moderate(of), *rates, *block)
     distance = D * B + a - b
     exact = _exact_score(of, (exp(-r * distance), exp(-R * distance)))
@@ -475,7 +477,7 @@ def scores(of: Execution) -> Prop:
 def normal_scores(of: Execution) -> Prop:
     """Where nothing underflows the error is relative to the slow decay."""
     fl = Rounding(in_range=False)
-    computed = _score(of, fl, of.channel, (_parts(of, r), _parts(of, R)))
+    computed = _score(of, fl, of.channel, (three_factors(of, r), three_factors(of, R)))
     distance = D * B + a - b
     given = And(*fl.facts, Lt(0, u), Le(r, R), Le(0, distance))
     exact = _exact_score(of, (exp(-r * distance), exp(-R * distance)))
@@ -504,7 +506,7 @@ def rounded_exponents(of: Execution) -> Prop:
     stored = exp(first * (1 + f)) * exp(second * (1 + d)) * exp(third * (1 + s))
     slack = of.exponent_slack(u, r, B)
     bound = exp(slack) * (slack + u / ((1 - u) * exp(1)))
-    given = And(Le(0, u), Lt(u, 1), Le(0, r), *_inside(a, b), Le(b, D * B + a), near)
+    given = And(Le(0, u), Lt(u, 1), Le(0, r), *in_block(a, b), Le(b, D * B + a), near)
     exact = exp(-r * (D * B + a - b))
     absolute = Implies(given, within(stored - exact, bound))
     # One rounded exponent alone, and the error per weight has no bound.
@@ -523,7 +525,7 @@ def separating(of: Execution) -> Prop:
     signs = (Le(0, step) for step in steps)
     bounds = (part for f in factors for part in (Lt(0, f), Le(f, 1)))
     whole = Eq(factors[0] * factors[1] * factors[2], exp(-r * (D * B + a - b)))
-    given = And(Le(0, r), Le(1, D), *_inside(a, b))
+    given = And(Le(0, r), Le(1, D), *in_block(a, b))
     return ForAll((r, B, D, a, b), Implies(given, And(*signs, *bounds, whole)))
 
 
@@ -554,7 +556,7 @@ def dyadic_scores(of: Execution) -> Prop:
     factors = [(exp(-s * (i - reference)), exp(-s * (reference - j))) for s in (r, R)]
     computed = _score(of, fl, of.halved, factors)
     rates = (Le(0, r), Le(r, R))
-    format_, between = _arithmetic(Rational(1, 8)), adjoining(of, i, j, h, m)
+    format_, between = in_format(Rational(1, 8)), adjoining(of, i, j, h, m)
     given = And(*fl.facts, *format_, *_moderate(of), *rates, between)
     exact = _exact_score(of, (exp(-r * (i - j)), exp(-R * (i - j))))
     gap = within(computed - exact, _lost(of.dyadic_roundings) * _norms())
@@ -570,105 +572,6 @@ def unbounded(of: Execution) -> Prop:
     whole = Eq(factor, exp(-rate * (D * B)))
     passes = Exists(D, And(Lt(C, factor), whole))
     return And(grows, ForAll((gamma, mu, B, C), Implies(Lt(gamma, mu), passes)))
-
-
-# ---------------------------------------------------------------------- symplectic.tiles
-X, Y, rate, V, S, A = (sequence(name) for name in ("x", "y", "r", "v", "s", "A"))
-count, left, right = sequence("c", Int(1)), sequence("left", Int(0)), sequence("right", Int(0))
-nodes = Variable("N", Int(0))
-
-
-def tile(of: Execution) -> Prop:
-    """Factors on the rows of both sides give the scores of a tile."""
-    query, block, key = _parts(of, rate(i))
-    product = total(i, n, (X(i) * query * block) * (Y(i) * key))
-    score = total(i, n, X(i) * Y(i) * exp(-rate(i) * (D * B + a - b)))
-    return ForAll((n, B, D, a, b), Eq(product, score))
-
-
-def folding(of: Execution) -> Prop:
-    """One number for the whole tile replaces the block factors of two channels of one rate only."""
-    late = []
-    for value in (r, R):
-        query, block, key = _parts(of, value)
-        late.append(Eq(g * (query * key), query * block * key))
-    given = And(Le(1, D), *late)
-    return ForAll((r, R, B, D, a, b, g), Implies(given, Eq(r, R)))
-
-
-def _entry(of: Execution, *, in_range: bool) -> tuple[Rounding, Any]:
-    fl = Rounding(in_range=in_range, at=i)
-    return fl, of.channel(fl, X(i), Y(i), *_parts(of, rate(i)))
-
-
-def _products(of: Execution, in_range: bool, *more: Prop) -> Prop:
-    """The first n nodes are the products of a tile entry."""
-    fl, computed = _entry(of, in_range=in_range)
-    decay = exp(-rate(i) * (D * B + a - b))
-    exact, size = X(i) * Y(i) * decay, Abs(X(i)) * Abs(Y(i)) * decay
-    own = (Eq(V(i), computed), Eq(S(i), exact), Eq(A(i), size), Eq(count(i), 1))
-    return ForAll(i, Implies(Lt(i, n), And(*fl.facts, *own, *more)))
-
-
-def _additions(in_range: bool, *more: Prop) -> Prop:
-    """The others are sums of two earlier nodes, in any order."""
-    first, second = left(i), right(i)
-    sums = [Eq(term(i), term(first) + term(second)) for term in (S, A, count)]
-    stored = rounds(V(i), V(first) + V(second), in_range=in_range)
-    earlier = (Lt(first, i), Lt(second, i))
-    inside = And(Le(n, i), Lt(i, nodes))
-    return ForAll(i, Implies(inside, And(*earlier, stored, *sums, *more)))
-
-
-def entries(of: Execution) -> Prop:
-    """The error of a tile entry whose products are summed in any order, without underflow."""
-    given = And(Lt(0, u), _products(of, False), _additions(False))
-    grown = (1 + u) ** (count(i) + of.entry_roundings)
-    gap = within(V(i) - S(i), (grown - 1) * A(i))
-    goal = ForAll(i, Implies(Lt(i, nodes), gap))
-    return ForAll((u, n, nodes, B, D, a, b), Implies(given, goal))
-
-
-def underflow(of: Execution) -> Prop:
-    """The same with underflow, in a block that is short enough for the fastest rate."""
-    rates = (Le(0, rate(i)), Le(rate(i), R))
-    inputs = (*within(X(i), M).parts, *within(Y(i), M).parts)
-    size = A(i) + count(i) * (1 + 5 * sigma) * u * M**2
-    reach = (1 + u) ** (count(i) + of.entry_roundings) * size
-    fits = Le(reach + sigma**2, Omega)
-    arithmetic = _arithmetic(Rational(1, 2))
-    moderate = (Le(1, M), Le(sigma * M, 1))
-    products = _products(of, True, *rates, *inputs)
-    given = And(*arithmetic, *moderate, products, _additions(True, fits), *_block(of, R))
-    goal = ForAll(i, Implies(Lt(i, nodes), within(V(i) - S(i), reach - A(i))))
-    names = (u, sigma, Omega, M, R, n, nodes, B, D, a, b)
-    return ForAll(names, Implies(given, goal))
-
-
-def diagonal(of: Execution) -> Prop:
-    """What a tile on the diagonal holds above it, and when that is finite."""
-    reference = of.centre(B)
-    weight = of.query(r, a, reference) * of.block(r, B, 0) * of.key(r, b, reference)
-    last = of.query(r, 0, reference) * of.block(r, B, 0) * of.key(r, B - 1, reference)
-    top = exp(r * (B - 1))
-    given = And(Le(0, r), *_inside(a, b))
-    bounds = And(Le(weight, top), Implies(Le(b, a), Le(weight, 1)))
-    finite = Iff(Lt(w * last, T), Lt(r * (B - 1) + log(w), log(T)))
-    return And(
-        ForAll((r, B, a, b), Implies(given, bounds)),
-        ForAll((r, B), Eq(last, top)),
-        ForAll((r, B, w, T), finite),
-    )
-
-
-MASKED = Informal(
-    "in IEEE arithmetic 0 times infinity is NaN: a mask that multiplies spoils a tile whose masked "
-    "entries overflow, a mask that selects does not"
-)
-
-
-def mask(of: Execution) -> Prop:
-    return MASKED
 
 
 REBASING = Claim(
@@ -805,58 +708,6 @@ REBASING = Claim(
             r"\gamma < \mu \implies f_B = e^{(\mu-\gamma)BD} \ge 1 + (\mu-\gamma)BD, "
             r"\quad \forall C\ \exists D:\ f_B > C",
             unbounded,
-        ),
-    ),
-)
-
-TILES = Claim(
-    id="symplectic.tiles",
-    title="A tile is one matrix product when the block factor sits on its rows",
-    kind="bound",
-    definitions=Execution(),
-    source=(),
-    depends=("symplectic.rebasing",),
-    hypotheses=(
-        "P channel pairs, 2 P eigen-coordinates x, y that are exact, rates 0 <= r_c <= r",
-        "each product is rounded as in symplectic.rebasing; sums in any order",
-    ),
-    clauses=(
-        Clause(
-            "tile",
-            r"\sum_c (x_c f_{q,c} f_{B,c})(y_c f_{k,c}) = \sum_c x_c y_c\, e^{-r_c(DB+a-b)}",
-            tile,
-        ),
-        Clause(
-            "folding",
-            r"D \ge 1,\ g f_q f_k = f_q f_B f_k \text{ for the rates } r, R \implies r = R",
-            folding,
-        ),
-        Clause(
-            "entries",
-            r"\text{no underflow} \implies |\hat S - S| \le \bigl((1+u)^{2P+6} - 1\bigr) "
-            r"\sum_c |x_c||y_c|\, e^{-r_c n}",
-            entries,
-        ),
-        Clause(
-            "underflow",
-            r"\omega\, e^{r(B-1)} \le 1,\ |x_c|, |y_c| \le M,\ 1 \le M \le 1/\sqrt\omega,\quad "
-            r"\text{sums} \le \Omega \implies "
-            r"|\hat S - S| \le (1+u)^{2P+6}\bigl(A + 2P(1 + 5\sqrt\omega)uM^2\bigr) - A, \quad "
-            r"A = \textstyle\sum_c |x_c||y_c|\, e^{-r_c n}",
-            underflow,
-        ),
-        Clause(
-            "diagonal",
-            r"D = 0:\ f_q f_k \le e^{r(B-1)} \text{, equal for } a = 0,\ b = B - 1; \quad "
-            r"b \le a \implies f_q f_k \le 1; \quad "
-            r"w\, e^{r(B-1)} < T \iff r(B-1) + \ln w < \ln T",
-            diagonal,
-        ),
-        Clause(
-            "mask",
-            r"0 \cdot \infty = \mathrm{NaN}: \text{ a mask that multiplies spoils a tile whose "
-            r"masked entries overflow, a mask that selects does not}",
-            mask,
         ),
     ),
 )

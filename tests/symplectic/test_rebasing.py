@@ -1,4 +1,4 @@
-"""Execution of damped shears: proofs, printed values, and the same sums in the types themselves."""
+"""Rebased execution: proofs, printed values, and the same sums in the types themselves."""
 
 from __future__ import annotations
 
@@ -10,30 +10,24 @@ import ml_dtypes
 import mpmath
 import numpy as np
 import pytest
-from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
 from posproof.numerics import shear_powers as kernels
-from posproof.numerics.balls import certify, exact, precision
+from posproof.numerics.balls import certify, precision
 from posproof.numerics.formats import FORMATS
-from posproof.numerics.symplectic import execution as measured
-from posproof.proofs_check import kernel, rounded, rounded_channels
-from posproof.proofs_check import tactics as T
+from posproof.numerics.symplectic import rebasing as measured
 from posproof.proofs_check.kernel import Rejected, establishes
-from posproof.proofs_check.language import Le, Real, num, variable
 from posproof.proofs_check.search import Undecided
-from posproof.proofs_check.symplectic import execution as proofs
+from posproof.proofs_check.symplectic import rebasing as proofs
 from posproof.proofs_check.translate import node
-from posproof.theory.symplectic import execution as theory
+from posproof.theory.symplectic import rebasing as theory
 from posproof.theory.vocabulary import Check, Run
 
+CLAIMS = [theory.REBASING]
 FAST = Fraction(4, 25)
 STORES = {name: kernels.Storage(FORMATS[name]) for name in measured.NAMES}
 FLUSHED = {name: kernels.Storage(FORMATS[name], flush=True) for name in measured.NAMES}
-
-
-CLAIMS = [theory.REBASING, theory.TILES]
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.id)
@@ -49,8 +43,6 @@ def test_every_check_holds_and_every_control_is_refuted(stands, claim):
         ("scores", {"roundings": 16}),
         ("normal_scores", {"normal_roundings": 13}),
         ("dyadic_scores", {"dyadic_roundings": 12}),
-        ("entries", {"entry_roundings": 5}),
-        ("underflow", {"entry_roundings": 5}),
         ("centred", {"centre": lambda B: B / 2}),
         ("best_centre", {"centre": lambda B: B / 2}),
         ("weights", {"query": lambda r, a, c: theory.query(r, a + 1, c)}),
@@ -72,23 +64,6 @@ def test_a_changed_definition_is_not_proved(clause, change):
     except (Undecided, Rejected, AttributeError, IndexError, TypeError, ValueError, StopIteration):
         return
     assert not establishes(theorem, node(check.claim.clause(clause).statement(of)))
-
-
-def test_a_rounding_is_not_used_without_the_limits_of_the_format():
-    """omega <= M <= Omega stay open where nothing proves them."""
-    x, z = variable("x", Real), variable("z", Real)
-    model = rounded_channels.ROUNDED
-    size = kernel.assume(rounded.within(x, num(1)))
-    number = rounded.given(x, num(1), T.both(*T.parts(size)))
-    found = rounded.rounded(number, z, model, ())
-    assert {Le(model.omega, num(1)), Le(num(1), model.Omega)} <= set(found.near.hypotheses)
-    assert rounded.rounds(model, z, x) in found.near.hypotheses
-
-
-def test_restating_refuses_what_algebra_does_not_equate():
-    x = variable("x", Real)
-    with pytest.raises(Undecided):
-        rounded.restated(Le(x, num(2)), kernel.assume(Le(x, num(1))))
 
 
 # ---------------------------------------------------------------------- printed positions
@@ -308,7 +283,7 @@ def test_more_growth_than_damping_overflows():
     assert np.isinf(found.block[0])
 
 
-# ---------------------------------------------------------------------- references and tiles
+# ---------------------------------------------------------------------- references and bounds
 def test_dyadic_references_of_all_small_pairs():
     i, j = np.tril_indices(512, -1)
     c = kernels.dyadic_reference(i, j)
@@ -324,55 +299,12 @@ def test_dyadic_references_lie_between(i, j):
     assert kernels.dyadic_reference(np.array([i]), np.array([i]))[0] == i
 
 
-def largest_rate() -> float:
-    """The fastest of 8 channel pairs, seed 0."""
-    source = np.random.default_rng(0)
-    gamma = source.uniform(0.02, 0.3, 8)
-    return float((gamma + gamma * source.uniform(0.1, 0.95, 8)).max())
-
-
-@pytest.mark.parametrize(("block", "printed"), [(32, 1120.83), (64, 1.5756e6), (128, 3.1137e12)])
-def test_printed_largest_factors(block, printed):
-    rates = measured.channels(0)
-    assert float(max(rates)) == largest_rate()
-    query, key = kernels.tile_factors(rates, block, STORES["float32"])
-    bound = math.exp(float(max(rates)) * (block - 1) / 2)
-    assert query.max() == pytest.approx(bound, rel=1.001 * 2**-24)
-    assert key.max() == query.max()
-    assert bound == pytest.approx(printed, rel=1e-4)
-
-
-def test_tiles_agree_with_single_pairs():
-    """float64 tiles against the scores of pairs in balls."""
-    rates = measured.channels(1)[:4]
-    source = np.random.default_rng(2)
-    x, y = source.standard_normal((2, 64, 4))
-    found = kernels.tile_scores(x, y, rates, 16, STORES["float64"])
-    with precision(200):
-        for i, j in ((63, 0), (17, 15), (16, 15), (5, 5), (40, 3)):
-            wanted = sum(
-                arb(x[i, c]) * arb(y[j, c]) * arb(exact(-rates[c] * (i - j))).exp()
-                for c in range(4)
-            )
-            size = sum(abs(x[i, c] * y[j, c]) for c in range(4))
-            assert abs(arb(found[i, j]) - wanted) <= 10 * 2.0**-53 * size
-    assert (np.triu(found, 1) == 0).all()
-
-
-def test_errors_stay_below_four_units_of_the_largest_size():
-    for case in measured.CASES[:4]:
-        errors, size, _, _ = measured.tile_errors(kernels.TILING, case, 256, 8, 0)
-        unit = float(FORMATS[case.name].unit_roundoff)
-        assert errors.max() <= 4 * unit * size.max()
-
-
 def test_the_bound_of_a_score_is_what_the_claim_counts():
     for name in measured.NAMES:
         u = FORMATS[name].unit_roundoff
         for m in (13, 14, 17):
             bound = kernels.score_bound(FORMATS[name], m)
             assert m * u <= bound <= m * u / (1 - m * u)
-        assert kernels.entry_bound(16, FORMATS[name]) == kernels.score_bound(FORMATS[name], 22)
 
 
 def test_the_full_profile_of_one_format_holds():
