@@ -40,7 +40,8 @@ audit-newest: venv
 	    diffusers e3nn
 	-.venv-audit-newest/bin/python -m posproof audit --all
 
-# Times and errors of Wigner matrices beside those of e3nn and spherical, one thread.
+# Times and errors of Wigner matrices beside those of e3nn and spherical, one thread.  The run that
+# the book shows: make benchmark ARGS="--json posproof/data/wigner_peers.json"
 benchmark: venv
 	@.ci/make-audit-venv .venv-audit -r requirements-audit.txt
 	.venv-audit/bin/python benchmarks/wigner_peers.py $(ARGS)
