@@ -53,7 +53,9 @@ def _columns(twice: int, beta: Any, columns: Sequence[int]) -> list[list[arb]]:
     found = []
     for k in columns:
         product = rising**k * falling ** (twice - k)
-        found.append([product[row] * roots[k] / roots[row] for row in range(twice + 1)])
+        column = [product[row] * roots[k] / roots[row] for row in range(twice + 1)]
+        column[k] = product[k]  # so that d(0), the identity, is exact
+        found.append(column)
     return found
 
 

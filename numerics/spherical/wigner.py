@@ -88,12 +88,14 @@ def _error(found: Array, reference: Sequence[Sequence[arb]]) -> Fraction:
 
 
 def _column_errors(found: Array, reference: Sequence[Sequence[arb]]) -> list[arb]:
-    """The 2-norm of the error of each column."""
+    """The 2-norm of the error of each column, also where it may be 0."""
+    errors = []
     with precision(128):
-        return [
-            sum(((arb(v) - b) ** 2 for v, b in zip(column, balls, strict=True)), arb(0)).sqrt()
-            for column, balls in zip(found.T.tolist(), reference, strict=True)
-        ]
+        for column, balls in zip(found.T.tolist(), reference, strict=True):
+            gaps = [arb(v) - b for v, b in zip(column, balls, strict=True)]
+            square = sum((gap * gap for gap in gaps), arb(0))
+            errors.append(square.nonnegative_part().sqrt())
+    return errors
 
 
 @lru_cache(maxsize=256)
