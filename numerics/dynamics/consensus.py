@@ -30,11 +30,12 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import acb_mat, arb, arb_mat, fmpq
+from flint import arb, fmpq
 from numpy.typing import NDArray
 
 from posproof.numerics.attention import Planes, attention, tangent, turned, turned_back, velocities
 from posproof.numerics.balls import bits_for, certify, describe, points, precision, show
+from posproof.numerics.balls.symmetric import largest_eigenvalue
 from posproof.numerics.dynamics.kernel import eigenvalues
 from posproof.numerics.formats import FORMATS
 from posproof.numerics.hunt import hunt
@@ -287,16 +288,21 @@ def exact_kernel(n: int, theta: Sequence[arb], energy: Sequence[arb], beta: arb)
 
 
 def exact_gap(n: int, theta: Sequence[arb], energy: Sequence[arb], beta: arb) -> arb:
-    """1 - lambda_2 from certified enclosures of all eigenvalues of D^(-1/2) W D^(-1/2)."""
+    """1 - lambda_2 of D^(-1/2) W D^(-1/2), from which the eigenvector of eigenvalue 1 is taken out.
+
+    That leaves a 0 in its place, below lambda_2: the matrix is positive semidefinite.
+    """
     W = exact_kernel(n, theta, energy, beta)
-    scale = [sum(row, arb(0)).rsqrt() for row in W]
-    symmetric = arb_mat([[w * scale[i] * scale[j] for j, w in enumerate(W[i])] for i in range(n)])
-    values = acb_mat(symmetric).eig(multiple=True)
-    rest = sorted((value.real for value in values), key=lambda x: float(x.mid()))[:-1]
-    largest = rest[0]
-    for value in rest[1:]:
-        largest = largest.max(value)
-    return 1 - largest
+    degrees = [sum(row, arb(0)) for row in W]
+    whole, scale = sum(degrees, arb(0)), [degree.rsqrt() for degree in degrees]
+    without = [
+        [
+            w * scale[i] * scale[j] - (degrees[i] * degrees[j]).sqrt() / whole
+            for j, w in enumerate(row)
+        ]
+        for i, row in enumerate(W)
+    ]
+    return 1 - largest_eigenvalue(without)
 
 
 def largest_centred(n: int, theta: Sequence[arb], energy: Sequence[arb]) -> arb:
@@ -307,11 +313,7 @@ def largest_centred(n: int, theta: Sequence[arb], energy: Sequence[arb]) -> arb:
     means = [sum(row, arb(0)) / n for row in S]
     whole = sum(means, arb(0)) / n
     centred = [[S[i][j] - means[i] - means[j] + whole for j in range(n)] for i in range(n)]
-    values = [value.real for value in acb_mat(arb_mat(centred)).eig(multiple=True)]
-    largest = values[0]
-    for value in values[1:]:
-        largest = largest.max(value)
-    return largest
+    return largest_eigenvalue(centred)
 
 
 @dataclass(frozen=True)
