@@ -4,6 +4,7 @@ Main definitions
 ----------------
 quaternion      U = [[a, -b'], [b, a']] of a = w - i z and b = y - i x; a', b' are the conjugates
 action          T(M): how a 2x2 matrix acts on the forms u^k v^(2l - k)
+Pair            first + second e: what complex and dual numbers have in common
 Number          a complex number by its real and imaginary part
 rotation        T of the quaternion (w, x, y, z), by its real and imaginary part
 weight          C(2l, k), what the form u^k v^(2l - k) is weighed with
@@ -32,7 +33,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, Self
 
 import sympy
 from sympy import ImmutableMatrix, MatAdd, MatMul, Rational, binomial, sqrt
@@ -100,38 +101,57 @@ def action(twice: int, matrix: ImmutableMatrix) -> ImmutableMatrix:
 
 # ---------------------------------------------------------------------- complex numbers
 @dataclass(frozen=True)
-class Number:
-    """A complex number by its real and imaginary part."""
+class Pair:
+    """first + second e, where a subclass says what the square of e adds to a product."""
 
-    real: Any
-    imag: Any
+    first: Any
+    second: Any
 
-    def __add__(self, other: Any) -> Number:
-        if not isinstance(other, Number):
-            return Number(self.real + other, self.imag)
-        return Number(self.real + other.real, self.imag + other.imag)
+    def squared(self, other: Pair) -> Any:
+        """What (second e)(other.second e) is."""
+        raise NotImplementedError
 
-    def __mul__(self, other: Any) -> Number:
-        if not isinstance(other, Number):
-            return Number(self.real * other, self.imag * other)
-        return Number(
-            self.real * other.real - self.imag * other.imag,
-            self.real * other.imag + self.imag * other.real,
+    def __add__(self, other: Any) -> Self:
+        if not isinstance(other, Pair):
+            return type(self)(self.first + other, self.second)
+        return type(self)(self.first + other.first, self.second + other.second)
+
+    def __mul__(self, other: Any) -> Self:
+        if not isinstance(other, Pair):
+            return type(self)(self.first * other, self.second * other)
+        return type(self)(
+            self.first * other.first + self.squared(other),
+            self.first * other.second + self.second * other.first,
         )
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __neg__(self) -> Number:
-        return Number(-self.real, -self.imag)
+    def __neg__(self) -> Self:
+        return type(self)(-self.first, -self.second)
 
-    def __pow__(self, exponent: int) -> Number:
+    def __pow__(self, exponent: int) -> Self:
         if exponent == 0:
-            return Number(sympy.Integer(1), sympy.Integer(0))
+            return type(self)(sympy.Integer(1), sympy.Integer(0))
         return self if exponent == 1 else self * self ** (exponent - 1)
+
+
+class Number(Pair):
+    """A complex number by its real and imaginary part."""
+
+    def squared(self, other: Pair) -> Any:
+        return -(self.second * other.second)
+
+    @property
+    def real(self) -> Any:
+        return self.first
+
+    @property
+    def imag(self) -> Any:
+        return self.second
 
     @property
     def conjugate(self) -> Number:
-        return Number(self.real, -self.imag)
+        return Number(self.first, -self.second)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,7 @@ from posproof.theory.spherical.representations import (
     DEGREES,
     ENTRYWISE,
     Complex,
+    Pair,
     Quaternion,
     action,
     adjoint,
@@ -294,29 +295,19 @@ def axes(twice: int) -> tuple[Complex, Complex, Complex]:
     )
 
 
-@dataclass(frozen=True)
-class Dual:
+class Dual(Pair):
     """value + slope e with e^2 = 0."""
 
-    value: Any
-    slope: Any
+    def squared(self, other: Pair) -> Any:
+        return 0
 
-    def __add__(self, other: Any) -> Dual:
-        if not isinstance(other, Dual):
-            return Dual(self.value + other, self.slope)
-        return Dual(self.value + other.value, self.slope + other.slope)
+    @property
+    def value(self) -> Any:
+        return self.first
 
-    def __mul__(self, other: Any) -> Dual:
-        if not isinstance(other, Dual):
-            return Dual(self.value * other, self.slope * other)
-        return Dual(self.value * other.value, self.value * other.slope + self.slope * other.value)
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __pow__(self, exponent: int) -> Dual:
-        if exponent == 0:
-            return Dual(sympy.Integer(1), sympy.Integer(0))
-        return self if exponent == 1 else self * self ** (exponent - 1)
+    @property
+    def slope(self) -> Any:
+        return self.second
 
 
 def linearised(twice: int, p: Any, q: Any, r: Any, s: Any) -> list[list[Dual]]:
