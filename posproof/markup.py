@@ -6,7 +6,8 @@ Markdown, Html    what a cell returns
 table, display    a Markdown table; display formulas that fit a narrow screen
 folded            a table that is closed when it is long
 link, anchor      to a claim's statement
-number, code      a measured value; anything verbatim inside a table
+number, count     a measured value; how many of how many
+code              anything verbatim inside a table
 """
 
 from __future__ import annotations
@@ -172,6 +173,12 @@ def number(value: Any, up: bool = False) -> str:
         return "0"
     short = Context(3, rounding=ROUND_CEILING if up else ROUND_HALF_EVEN).create_decimal(exact)
     return f"{short:.3g}" if 0.001 <= abs(short) < 10000 else f"{short:.2e}"
+
+
+def count(good: int, everything: int | None = None) -> str:
+    """How many, `of` all where some are missing, a dash where there are none; for a narrow cell."""
+    shown = str(good) if everything in (None, good) else f"{good} of {everything}"
+    return f"[{shown if good or everything else '—'}]{{.number}}"
 
 
 def code(text: str) -> str:

@@ -35,7 +35,7 @@ import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -46,13 +46,14 @@ from posproof.markup import (
     Markdown,
     anchor,
     code,
+    count,
     display,
     folded,
     link,
     number,
     table,
 )
-from posproof.theory.vocabulary import LEVELS, POSITIVE, Check, Claim, Clause, Level, Run
+from posproof.theory.vocabulary import POSITIVE, Check, Claim, Clause, Level, Run
 
 __all__ = [
     "INK",
@@ -412,34 +413,35 @@ def cite(*patterns: str) -> Markdown:
 def status(*patterns: str) -> Markdown:
     """The status table of the claims that match (all of them by default).
 
-    A column for each level counts the checks that came out well, `of` all where some did not.
+    The columns of `EVIDENCE` count the checks that came out well, `of` all where some did not.
     """
-    entries = [e for pattern in patterns or ("*",) for e in _matching(pattern)]
-    used = {check["level"] for entry in entries for check in entry["checks"]}
-    levels = [level for level in LEVELS if level in used]
     rows = []
-    for entry in entries:
+    for entry in (e for pattern in patterns or ("*",) for e in _matching(pattern)):
         caught = sum(map(_caught, entry["controls"]))
         rows.append(
             [
                 f"[{entry['id']}](#{entry['id']})" if _stated(entry) else entry["id"],
                 _verdict(entry) + (" conditional" if entry["conditional"] else ""),
                 "" if entry["stance"] == "as-published" else entry["stance"],
-                str(len(entry["clauses"])),
-                *(_passed(entry["checks"], level) for level in levels),
-                _share(caught, len(entry["controls"])),
+                *(_passed(entry["checks"], levels) for levels in EVIDENCE.values()),
+                count(caught, len(entry["controls"])),
             ]
         )
-    return table(["claim", "verdict", "stance", "clauses", *levels, "controls caught"], rows)
+    return table(["claim", "verdict", "stance", *EVIDENCE, "controls"], rows)
 
 
-def _passed(checks: Iterable[Mapping[str, Any]], level: Level) -> str:
-    verdicts = [check["verdict"] for check in checks if check["level"] == level]
-    return _share(verdicts.count(POSITIVE[level]), len(verdicts)) if verdicts else ""
+#: Columns of the status table, and the levels that each of them counts.
+EVIDENCE: dict[str, tuple[Level, ...]] = {
+    "exact": ("exact",),
+    "ball": ("ball",),
+    "float": ("high", "float"),
+    "random": ("property", "sampled"),
+}
 
 
-def _share(good: int, everything: int) -> str:
-    return str(good) if good == everything else f"{good} of {everything}"
+def _passed(checks: Iterable[Mapping[str, Any]], levels: Sequence[Level]) -> str:
+    mine = [check for check in checks if check["level"] in levels]
+    return count(sum(check["verdict"] == POSITIVE[check["level"]] for check in mine), len(mine))
 
 
 def graph(*patterns: str) -> Html:

@@ -17,7 +17,10 @@ LEMMAS = {
         "for all s, t real: (0 <= s) => (s <= pi) => (0 <= t) => (t <= pi) => "
         "(cos(s) = cos(t)) => s = t"
     ),
-    "sine_nonnegative": "for all s real: (0 <= s) => (s < pi) => 0 <= sin(s)",
+    "sine_nonnegative": "for all s real: (0 <= s) => (s <= pi) => 0 <= sin(s)",
+    "sine_subadditive": (
+        "for all s, t real: (0 <= s) => (0 <= t) => (s + t <= pi) => sin(s + t) <= sin(s) + sin(t)"
+    ),
     "modulus_of_sine": (
         "for all r, s, t real: (0 <= r) => (r <= 1) => (r^2 = t^2) => (0 <= s) => "
         "(s^2 = sin(t)^2) => (s <= r and r - r^3/6 <= s)"
