@@ -15,7 +15,6 @@ comes from mpmath; how good it is decides about the radius alone.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import count
 
 import mpmath
 from flint import arb, ctx
@@ -38,13 +37,14 @@ def largest_eigenvalue(rows: Rows) -> arb:
     squares = sum((x * x for x in vector), arb(0))
     quotient = sum((x * y for x, y in zip(vector, moved, strict=True)), arb(0)) / squares
     scale = 1 + size * max(abs(x).upper() for row in rows for x in row)  # t may be beyond 0
-    for bits in count(3 * ctx.prec // 4, -8):
+    bits = 3 * ctx.prec // 4
+    while True:
         above = quotient.upper() + scale * arb(2) ** -bits
         if positive_definite(
             [[above * (i == j) - rows[i][j] for j in range(size)] for i in range(size)]
         ):
             return quotient.lower().union(above)
-    raise AssertionError("unreachable")
+        bits -= 8
 
 
 def positive_definite(rows: Rows) -> bool:

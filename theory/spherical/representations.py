@@ -30,6 +30,7 @@ Derived here; no publication is quoted.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -101,15 +102,15 @@ def action(twice: int, matrix: ImmutableMatrix) -> ImmutableMatrix:
 
 # ---------------------------------------------------------------------- complex numbers
 @dataclass(frozen=True)
-class Pair:
+class Pair(ABC):
     """first + second e, where a subclass says what the square of e adds to a product."""
 
     first: Any
     second: Any
 
+    @abstractmethod
     def squared(self, other: Pair) -> Any:
         """What (second e)(other.second e) is."""
-        raise NotImplementedError
 
     def __add__(self, other: Any) -> Self:
         if not isinstance(other, Pair):
